@@ -1,0 +1,163 @@
+"""What is wrong, as data: one `Diagnostic` feeds terminal, JSON, annotations and editors; no text is parsed back.
+
+Passes take a `Report`, tell it what they find and go on. `labels[0]` is the culprit and decides the place; further
+labels show the other half ("first declared here") in whichever file it lies. Exceptions are for our own bugs, and for
+`RulesError` at the edge of the library.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from rulewright.dsl.codes import Code, Severity
+from rulewright.dsl.source import Span, printable
+
+__all__ = ["Code", "Diagnostic", "Extras", "Fix", "Label", "Report", "RulesError", "Severity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place and what to say about it; the text may be empty."""
+
+    span: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Put `replacement` in the place of `span`; `description` says so in words."""
+
+    span: Span
+    replacement: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One problem. Without labels it belongs to no place in a text."""
+
+    code: Code
+    message: str
+    labels: tuple[Label, ...] = ()
+    notes: tuple[str, ...] = ()
+    help: str | None = None
+    fix: Fix | None = None
+    severity: Severity = Severity.ERROR
+
+    @property
+    def span(self) -> Span | None:
+        """The culprit's place."""
+        return self.labels[0].span if self.labels else None
+
+    def __str__(self) -> str:
+        place = f"{self.span}: " if self.span else ""
+        return f"{place}{self.severity.value}[{self.code.id}] {self.code.kebab}: {printable(self.message)}"
+
+
+class Extras(TypedDict, total=False):
+    """What may accompany a message."""
+
+    label: str
+    help: str | None
+    notes: Iterable[str]
+    also: Iterable[tuple[Span, str]]
+    fix: Fix | None
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
+    path, start, end = diagnostic.span.key if diagnostic.span else ("", -1, -1)
+    return path, start, end, diagnostic.severity.rank, diagnostic.code.number, diagnostic.message
+
+
+class Report:
+    """Collects diagnostics. An exact duplicate is kept once; reading gives them sorted by place."""
+
+    def __init__(self) -> None:
+        self._found: dict[Diagnostic, None] = {}
+
+    def add(self, diagnostic: Diagnostic) -> Diagnostic:
+        self._found.setdefault(diagnostic)
+        return diagnostic
+
+    def extend(self, diagnostics: "Iterable[Diagnostic]") -> None:
+        """Take over all of another report, or of any other source."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    def error(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
+        return self.emit(code, span, message, Severity.ERROR, **extras)
+
+    def warning(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
+        return self.emit(code, span, message, Severity.WARNING, **extras)
+
+    def note(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
+        return self.emit(code, span, message, Severity.NOTE, **extras)
+
+    def emit(
+        self, code: Code, span: Span | None, message: str, severity: Severity | None = None, **extras: Unpack[Extras]
+    ) -> Diagnostic:
+        """Report with the code's own severity unless another is given."""
+        first = [Label(span, extras.get("label", ""))] if span else []
+        more = [Label(place, text) for place, text in extras.get("also", ())]
+        return self.add(
+            Diagnostic(
+                code=code,
+                message=message,
+                labels=(*first, *more),
+                notes=tuple(extras.get("notes", ())),
+                help=extras.get("help"),
+                fix=extras.get("fix"),
+                severity=severity or code.severity,
+            )
+        )
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        return tuple(sorted(self._found, key=_place))
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.diagnostics)
+
+    def of(self, severity: Severity) -> tuple[Diagnostic, ...]:
+        return tuple(d for d in self.diagnostics if d.severity is severity)
+
+    def count(self, severity: Severity) -> int:
+        return sum(d.severity is severity for d in self._found)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        return self.of(Severity.ERROR)
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        return self.of(Severity.WARNING)
+
+    @property
+    def ok(self) -> bool:
+        """No errors; warnings and notes do not matter."""
+        return not self.count(Severity.ERROR)
+
+    def shown(self, limit: int = 50) -> tuple[Sequence[Diagnostic], int]:
+        """At most `limit` of them by place, the gravest kept first, and how many were left out."""
+        kept = sorted(self.diagnostics, key=lambda d: d.severity.rank)[:limit]
+        return sorted(kept, key=_place), len(self._found) - len(kept)
+
+    def raise_if_errors(self) -> None:
+        if not self.ok:
+            raise RulesError(self)
+
+    def __repr__(self) -> str:
+        return f"Report({', '.join(f'{self.count(s)} {s.value}s' for s in Severity)})"
+
+
+class RulesError(Exception):
+    """The rules are wrong; `report` says where and how."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.report = report
+
+    def __str__(self) -> str:
+        errors = self.report.errors
+        more = [f"and {len(errors) - 10} more errors"] if len(errors) > 10 else []
+        return "\n".join([*map(str, errors[:10]), *more])

@@ -1,0 +1,55 @@
+"""Did you mean: the declared names nearest to a wrong one. Pure, and deterministic whatever the candidates' order.
+
+Nearness is the number of letters changed, dropped, added or swapped with their neighbour, after case, accents and
+hyphens are set aside. A singular for a plural, or the same words in another order, counts as one slip. Equal nearness
+is decided by the doubled or swapped letter, the same first letter, difflib's likeness, and at last the alphabet.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from itertools import groupby
+
+_LONGEST = 80  # a longer name is no slip of the pen, and the distance is quadratic
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.casefold().replace("-", "_"))
+    return "".join(c for c in letters if not unicodedata.combining(c))
+
+
+def _singular(name: str) -> str:
+    for ending, instead in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("hes", "h"), ("s", "")):
+        if name.endswith(ending) and len(name) > len(ending) + 1:
+            return name[: -len(ending)] + instead
+    return name
+
+
+def _distance(a: str, b: str) -> int:
+    """Letters changed, dropped, added, or swapped with their neighbour."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        before, above, row = row, before, [i]
+        for j, y in enumerate(b, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
+                best = min(best, above[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]:
+    """Up to `n` candidates, the likeliest first; none of which more than a third of the letters differ."""
+    wrong, found = _plain(name), []
+    for candidate in sorted(set(candidates) - {name}) if len(name) <= _LONGEST else []:
+        right = _plain(candidate)
+        longest = max(len(wrong), len(right))
+        if _singular(wrong) == _singular(right) or sorted(wrong.split("_")) == sorted(right.split("_")):
+            distance = int(wrong != right)
+        elif 3 * abs(len(wrong) - len(right)) > longest or 3 * (distance := _distance(wrong, right)) > longest:
+            continue
+        slip = sorted(wrong) == sorted(right) or [c for c, _ in groupby(wrong)] == [c for c, _ in groupby(right)]
+        likeness = SequenceMatcher(None, wrong, right, autojunk=False).ratio()
+        found.append((distance, not slip, wrong[:1] != right[:1], -likeness, candidate))
+    return tuple(best[-1] for best in sorted(found)[:n])
