@@ -1,0 +1,51 @@
+"""The `rulewright` command: a table of subcommands, each imported only when it is called.
+
+`COMMANDS` is all that `rulewright --help` reads, so help appears at once whatever the commands themselves need. A
+command lives in the module of its row, as a click command called `command` whose help begins with the row's sentence.
+"""
+
+from difflib import get_close_matches
+from importlib import import_module
+
+import click
+
+from rulewright import __version__
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "list": ("rulewright.cli.list", "List the shipped games with their expansions and variants."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that lists its commands from `COMMANDS` and imports one only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        row = COMMANDS.get(cmd_name)
+        if row is None:
+            return None
+        command = import_module(row[0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = get_close_matches(name, COMMANDS, n=1)
+            hint = f"Did you mean `{near[0]}`?" if near else "`rulewright --help` lists the commands."
+            ctx.fail(f"There is no command `{name}`. {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rulewright")
+def main() -> None:
+    """Write the rules of a board game once, as text. Rulewright referees them, prints them and tests them."""
