@@ -1,0 +1,230 @@
+"""Text -> Module. Cuts a file at its column-0 lines and parses each declaration by itself, so that one mistake hides nothing
+else; translates the parser's errors into diagnostics. With `build`, the only place that sees Lark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.source import SourceFile, Span
+from rulewright.dsl.syntax.build import Builder
+from rulewright.dsl.syntax.hints import hint
+from rulewright.dsl.syntax.table import load
+
+MAX_LINE = 20_000
+MAX_DEPTH = 60
+MAX_FILE = 2_000_000
+
+
+@cache
+def _parser() -> Lark:
+    return load()
+
+
+def parse(file: SourceFile, report: Report) -> n.Module | None:
+    """The Module of a file, with every declaration that could be read; None if it says not whose rules it holds."""
+    if not _readable(file, report):
+        return None
+    header: n.Header | None = None
+    declarations: list[n.Decl] = []
+    together: n.TogetherDecl | None = None
+    inside: list[n.Decl] = []
+    for start, end, nested in _chunks(file.text):
+        node = _parse_chunk(file, start, end, report)
+        if not nested and together is not None:
+            declarations.append(n.TogetherDecl(together.names, tuple(inside), together.source, together.span))
+            together, inside = None, []
+        if node is None:
+            continue
+        if isinstance(node, n.Header):
+            header = _take_header(header, node, report)
+        elif nested:
+            inside.append(node)
+        elif isinstance(node, n.TogetherDecl):
+            together = node
+        else:
+            declarations.append(node)
+    if together is not None:
+        declarations.append(n.TogetherDecl(together.names, tuple(inside), together.source, together.span))
+    whole = Span(file, 0, len(file.text))
+    if header is None:
+        if report.ok:
+            report.error(
+                Code.MISSING_HEADER, Span(file, 0, 0), "the file does not say whose rules it holds",
+                help="begin with a line such as `game my_game`, `variant my_rule of a_game` or `examples of a_game`",
+            )
+        return None
+    return n.Module(file.path, header, tuple(declarations), whole)
+
+
+def _take_header(old: n.Header | None, new: n.Header, report: Report) -> n.Header:
+    if old is None:
+        return new
+    report.error(
+        Code.BAD_HEADER, new.span, "a file has one header", also=[(old.span, "the first is here")],
+        help="put the second module into a file of its own",
+    )
+    return old
+
+
+def _readable(file: SourceFile, report: Report) -> bool:
+    if len(file.text) > MAX_FILE:
+        report.error(Code.FILE_TOO_LARGE, Span(file, 0, 0), f"the file has more than {MAX_FILE} characters", help="split it")
+        return False
+    for number, start in enumerate(file.line_starts, 1):
+        begin, end = file.line_bounds(number)
+        if end - begin > MAX_LINE:
+            report.error(
+                Code.LINE_TOO_LONG, Span(file, start, start + 1), f"this line has more than {MAX_LINE} characters",
+                help="break it into several rules",
+            )
+            return False
+    return True
+
+
+def _chunks(text: str) -> Iterator[tuple[int, int, bool]]:
+    """(start, end, nested) of each declaration; those indented under `together with` begin after their indentation."""
+    starts: list[tuple[int, bool]] = []
+    inside = False
+    for match in re.finditer(r"[^\n]*\n|[^\n]+\Z", text):
+        line = match.group()
+        stripped = line.strip()
+        if not stripped or stripped.startswith("#"):
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        if indent == 0 and line[0] != "\t":
+            inside = line.startswith("together with")
+            starts.append((match.start(), False))
+        elif not starts:
+            starts.append((match.start(), False))
+        elif inside and indent == 2:
+            starts.append((match.start() + 2, True))
+    for k, (start, nested) in enumerate(starts):
+        end = starts[k + 1][0] if k + 1 < len(starts) else len(text)
+        yield start, end, nested
+
+
+def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
+    text = file.text[start:end]
+    if start and file.text[start - 1] == " ":
+        text = text.rstrip() + "\n"
+    if not text.endswith("\n"):
+        text += "\n"
+    if _too_deep(file, start, text, report) or _has_tabs(file, start, text, report):
+        return None
+    try:
+        tree: Tree[Token] = _parser().parse(text)
+    except DedentError:
+        at = _bad_dedent(text)
+        report.error(
+            Code.BAD_INDENTATION, Span(file, start + at, start + at + 1), "this line's indentation fits no block above it",
+            help="indent it exactly as the line it belongs with",
+        )
+        return None
+    except UnexpectedInput as error:
+        _explain(file, start, text, error, report)
+        return None
+    return Builder(file, start, report).build(tree)
+
+
+def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:
+    depth = 0
+    for k, char in enumerate(text):
+        if char == "(":
+            depth += 1
+            if depth > MAX_DEPTH:
+                report.error(
+                    Code.TOO_DEEP, Span(file, start + k, start + k + 1), f"brackets are nested more than {MAX_DEPTH} deep",
+                    help="give inner parts names with `define`",
+                )
+                return True
+        elif char == ")":
+            depth -= 1
+    for match in re.finditer(r"\n( *)\S", text):
+        if len(match.group(1)) > 2 * MAX_DEPTH:
+            at = start + match.end() - 1
+            report.error(
+                Code.TOO_DEEP, Span(file, at, at + 1), f"blocks are nested more than {MAX_DEPTH} deep", help="move inner blocks into actions"
+            )
+            return True
+    return False
+
+
+def _has_tabs(file: SourceFile, start: int, text: str, report: Report) -> bool:
+    match = re.search(r"(?m)^ *(\t)", text)
+    if match is None:
+        return False
+    at = start + match.start(1)
+    report.error(Code.TAB_INDENTATION, Span(file, at, at + 1), "a tab in the indentation", help="indent with spaces, two for each block")
+    return True
+
+
+def _bad_dedent(text: str) -> int:
+    stack = [0]
+    for match in re.finditer(r"(?m)^( *)(?=[^\s#])", text):
+        width = len(match.group(1))
+        if width > stack[-1]:
+            stack.append(width)
+            continue
+        while stack and stack[-1] > width:
+            stack.pop()
+        if not stack or stack[-1] != width:
+            return match.end()
+    return 0
+
+
+def _explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report) -> None:
+    """One diagnostic for a refused declaration: what stands there, what could have, and the likely right form."""
+    at = error.pos_in_stream if error.pos_in_stream is not None and error.pos_in_stream >= 0 else len(text) - 1
+    at = min(max(at, 0), max(len(text) - 1, 0))
+    token = error.token if isinstance(error, UnexpectedToken) else None
+    ends_early = token is not None and token.type in ("$END", "_NL", "_DEDENT", "_INDENT")
+    expected = frozenset(error.accepts or error.expected) if isinstance(error, UnexpectedToken) else frozenset(getattr(error, "allowed", None) or ())
+    if ends_early:
+        at = _end_of_line(text, at)
+    word = re.match(r"\w+|\S", text[at:])
+    length = len(word.group()) if word and not ends_early else 1
+    line_start = text.rfind("\n", 0, at) + 1
+    line_end = text.find("\n", at)
+    line = text[line_start : line_end if line_end >= 0 else len(text)]
+    help_ = hint(line, at - line_start + 1, expected) or _expectation(expected)
+    span = Span(file, start + at, start + at + length)
+    if text[:at].count("(", line_start) > text[:at].count(")", line_start) and ends_early:
+        report.error(Code.UNCLOSED_BRACKET, span, "a bracket is never closed", help="close it with `)`")
+    elif isinstance(error, UnexpectedCharacters) and text[at] == '"':
+        report.error(Code.UNCLOSED_STRING, span, "a text is never closed", help='close it with `"` on the same line')
+    elif token is not None and token.type == "_INDENT":
+        report.error(Code.BAD_INDENTATION, span, "the next line is indented, but nothing here opens a block", help=help_)
+    elif ends_early and "_INDENT" in expected and len(expected) <= 2:
+        report.error(Code.MISSING_BLOCK, span, "this line needs an indented block under it", help="indent the lines that belong to it by two spaces")
+    elif ends_early:
+        report.error(Code.UNEXPECTED_END, span, "the line ends too early", help=help_)
+    elif isinstance(error, UnexpectedCharacters) and not (word and word.group()[0].isalnum()):
+        report.error(Code.UNEXPECTED_CHARACTER, span, f"`{text[at]}` cannot stand here", help=help_)
+    else:
+        report.error(Code.UNEXPECTED_WORD, span, f"`{word.group() if word else text[at]}` cannot stand here", help=help_)
+
+
+def _end_of_line(text: str, at: int) -> int:
+    """The place just after the last word before `at`."""
+    before = text[: at + 1].rstrip()
+    return max(len(before), 0) if before else 0
+
+
+_SPOKEN = {"NAME": "a name", "NUMBER": "a number", "STRING": "a text in quotes", "_NL": "the end of the line", "_INDENT": "an indented block",
+           "CELLS": "a cell such as [0,0]", "LPAR": "`(`", "RPAR": "`)`", "COMMA": "`,`", "COLON": "`:`", "EQUAL": "`=`"}
+
+
+def _expectation(expected: frozenset[str]) -> str:
+    words = sorted({_SPOKEN.get(w, f"`{w.lower().strip('_')}`") for w in expected if w in _SPOKEN or w.isalpha()})
+    return "here could stand " + (", ".join(words[:8]) if words else "the end of the line")
