@@ -25,8 +25,8 @@ def _singular(name: str) -> str:
     return name
 
 
-def _distance(a: str, b: str) -> int:
-    """Letters changed, dropped, added, or swapped with their neighbour."""
+def _distance(a: str, b: str, limit: int) -> int:
+    """Letters changed, dropped, added, or swapped with their neighbour; past `limit`, any number above it."""
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
@@ -36,6 +36,8 @@ def _distance(a: str, b: str) -> int:
             if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
                 best = min(best, above[j - 2] + 1)
             row.append(best)
+        if min(row) > limit:
+            return limit + 1
     return row[-1]
 
 
@@ -44,10 +46,10 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
     wrong, found = _plain(name), []
     for candidate in sorted(set(candidates) - {name}) if len(name) <= _LONGEST else []:
         right = _plain(candidate)
-        longest = max(len(wrong), len(right))
+        limit = max(len(wrong), len(right)) // 3
         if _singular(wrong) == _singular(right) or sorted(wrong.split("_")) == sorted(right.split("_")):
             distance = int(wrong != right)
-        elif 3 * abs(len(wrong) - len(right)) > longest or 3 * (distance := _distance(wrong, right)) > longest:
+        elif abs(len(wrong) - len(right)) > limit or (distance := _distance(wrong, right, limit)) > limit:
             continue
         slip = sorted(wrong) == sorted(right) or [c for c, _ in groupby(wrong)] == [c for c, _ in groupby(right)]
         likeness = SequenceMatcher(None, wrong, right, autojunk=False).ratio()
