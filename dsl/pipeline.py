@@ -1,0 +1,36 @@
+"""The whole way from text to meaning, each arrow one function of one file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.link import link
+from rulewright.dsl.loader import load_game, loads_game
+from rulewright.dsl.ruleset import Ruleset
+
+
+def load_ruleset(
+    name_or_path: str | os.PathLike[str],
+    with_: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    *,
+    report: Report,
+) -> Ruleset | None:
+    """The linked ruleset of a shipped game or a file; None if there is nothing to link. Problems go to the report."""
+    modules = load_game(name_or_path, with_, report)
+    return link(modules, options or {}, report) if modules else None
+
+
+def loads_ruleset(
+    text: str,
+    with_: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    *,
+    report: Report,
+    path: str = "<text>",
+) -> Ruleset | None:
+    """The same from a text."""
+    modules = loads_game(text, with_, report, path)
+    return link(modules, options or {}, report) if modules else None

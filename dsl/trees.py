@@ -1,0 +1,103 @@
+"""Generic traversal of the Module tree: the only code that looks at nodes without knowing their class.
+
+A node is any frozen dataclass of `nodes`; tuples are looked into; spans, texts, numbers and None are leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.source import Span
+
+Node = TypeVar("Node")
+Canonical = str | int | None | list["Canonical"]
+
+
+@cache
+def _fields(type_: type[Any]) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(type_)) if is_dataclass(type_) else ()
+
+
+def children(node: object) -> Iterator[object]:
+    """The nodes directly under a node, in the order written."""
+    values = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in _fields(type(node))]
+    for value in values:
+        if isinstance(value, tuple):
+            yield from children(value)
+        elif _fields(type(value)):
+            yield value
+
+
+def walk(node: object) -> Iterator[object]:
+    """The node, and everything under it, each before what it holds."""
+    if not isinstance(node, tuple):
+        yield node
+    for child in children(node):
+        yield from walk(child)
+
+
+def move_spans(node: Node, to: Callable[[Span], Span]) -> Node:
+    """The same tree, each of its spans replaced."""
+    return _moved(node, to)  # type: ignore[no-any-return]
+
+
+def _moved(value: Any, to: Callable[[Span], Span]) -> Any:
+    if isinstance(value, Span):
+        return to(value)
+    if isinstance(value, tuple):
+        return tuple(_moved(x, to) for x in value)
+    names = _fields(type(value))
+    return type(value)(*(_moved(getattr(value, name), to) for name in names)) if names else value
+
+
+def canonical(value: object) -> Canonical:
+    """Nested lists that are equal exactly when two trees say the same: without places, sources and file names."""
+    match value:
+        case Span() | n.Source():
+            return None
+        case n.TableDecl():
+            return ["TableDecl", value.name, canonical(value.rows)]
+        case bool():
+            return int(value)
+        case str() | int() | None:
+            return value
+        case tuple() | list():
+            return [canonical(x) for x in value if not isinstance(x, Span)]
+        case _:
+            names = _fields(type(value))
+            if not names:
+                raise TypeError(f"no node: {value!r}")
+            return [type(value).__name__, *(canonical(getattr(value, name)) for name in names if name != "span")]
+
+
+def same(one: object, other: object) -> bool:
+    """Do two trees say the same, wherever they stand and whatever they cite?"""
+    return canonical(one) == canonical(other)
+
+
+_NO_NAMES = frozenset(
+    {"op", "direction", "shape", "form", "timing", "word", "how", "prep", "text", "title", "gender", "span"}
+)
+_KIND_IS_NAME = (n.InstanceDecl, n.ExtendDecl)
+
+
+def names_in(node: object) -> Iterator[str]:
+    """Every name that a tree mentions, whether it declares it or uses it, in the order written."""
+    for part in walk(node):
+        if isinstance(part, n.Text | n.Source):
+            continue
+        for name in _fields(type(part)):
+            if name not in _NO_NAMES and (name != "kind" or isinstance(part, _KIND_IS_NAME)):
+                yield from _strings(getattr(part, name))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _strings(inner)
