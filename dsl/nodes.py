@@ -635,7 +635,7 @@ class SidesDecl:
 @dataclass(frozen=True, slots=True)
 class Member:
     names: tuple[str, ...]
-    group: str | None
+    groups: tuple[str, ...]
     place: tuple[str, str] | None
     source: Source | None
     span: Span = _span()

@@ -146,10 +146,13 @@ class Builder:
         return n.KindDecl(c[0], tuple(c[2:]), c[1], s)
 
     def r_kind_line(self, c: list[Any], s: Span) -> n.KindDecl:
-        return n.KindDecl(c[0], (n.Member(c[1], None, None, None, s),), c[2], s)
+        return n.KindDecl(c[0], (n.Member(c[1], (), None, None, s),), c[2], s)
 
     def r_member(self, c: list[Any], s: Span) -> n.Member:
-        return n.Member(c[0], _text(c[1]), c[2], c[3], s)
+        return n.Member(c[0], c[1] or (), c[2], c[3], s)
+
+    def r_groups(self, c: list[Any], s: Span) -> tuple[str, ...]:
+        return _texts(c)
 
     def r_place_before(self, c: list[Any], s: Span) -> Any:
         return "before", str(c[0])

@@ -1,0 +1,255 @@
+"""Clauses: triggers, modifiers and `always` rules, of the game or of a component in play; scores and the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.check.statements import Statements
+from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope, UnitGroupSym
+from rulewright.dsl.codes import Code
+from rulewright.dsl.plurals import third_person
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import nearest
+from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, Type, cell, set_of, speak, thing
+
+BUILT_IN_EVENTS = ("place", "lift", "move", "put", "draw", "gain", "lose", "pay", "return", "remove")
+
+
+class Clauses:
+    """Checks the clauses of one program."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.s = statements
+        self.e = statements.e
+        self.report = statements.report
+        self.late: list[tuple[n.ModifierClause, Scope, p.Words, p.Design | None, list[p.Modifier]]] = []
+
+    def all(self, clauses: Sequence[n.Clause], scope: Scope, words: p.Words, design: p.Design | None) -> tuple[p.Clause, ...]:
+        out: list[p.Clause] = []
+        for clause in clauses:
+            match clause:
+                case n.TriggerClause():
+                    trigger = self._trigger(clause, scope.inner(), words)
+                    if trigger is not None:
+                        out.append(trigger)
+                case n.AlwaysClause():
+                    out.append(p.Always(self.s.block(clause.body, scope.inner()), clause.span, words))
+                case n.ModifierClause():
+                    self._modifier(clause, scope.inner(), words, design)
+        return tuple(out)
+
+    # ---- triggers
+
+    def _trigger(self, node: n.TriggerClause, scope: Scope, words: p.Words) -> p.Trigger | None:
+        pattern = self._step_pattern(node, scope) if node.timing == "at" else self._pattern(node, scope)
+        if pattern is None:
+            return None
+        where = self.e.truth(node.where, scope) if node.where is not None else None
+        limit = self.s.limit(node.limit) if node.limit is not None else None
+        return p.Trigger(node.timing, pattern, where, self.s.block(node.body, scope), limit, node.span, words)
+
+    def _step_pattern(self, node: n.TriggerClause, scope: Scope) -> p.Pattern | None:
+        name = node.event.verb
+        if name not in self.s.verbs.step_names:
+            close = nearest(name, self.s.verbs.step_names)
+            self.report.error(
+                Code.UNKNOWN_STEP, node.event.span, f"there is no step called `{name}`",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name a step that an action has",
+            )
+            return None
+        return p.Pattern("anyone", name, True, None, (), None, node.event.span)
+
+    def _pattern(self, node: n.TriggerClause, scope: Scope) -> p.Pattern | None:
+        event = node.event
+        verb = self._verb(event.verb)
+        if verb is None:
+            if event.verb in self.s.verbs.step_names:
+                return p.Pattern(event.actor, event.verb, True, None, (), event.during, event.span)
+            close = nearest(event.verb, [*self.s.actions, *BUILT_IN_EVENTS, *self.s.verbs.step_names])
+            self.report.error(
+                Code.UNKNOWN_ACTION, event.span, f"nobody ever does `{event.verb}`",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name an action, a step, or place, gain, lose, pay, put",
+            )
+            return None
+        if event.during is not None and event.during not in self.s.actions and event.during not in self.s.verbs.step_names:
+            self.report.error(Code.UNKNOWN_STEP, event.span, f"`during {event.during}`: there is no such action or step")
+        if verb in self.s.actions:
+            return self._action_pattern(verb, event, scope)
+        return self._change_pattern(verb, event, scope)
+
+    def _verb(self, word: str) -> str | None:
+        for verb in (*self.s.actions, *BUILT_IN_EVENTS):
+            if word in (verb, third_person(verb)):
+                return verb
+        return None
+
+    def _action_pattern(self, verb: str, event: n.EventPattern, scope: Scope) -> p.Pattern:
+        decl, _ = self.s.actions[verb]
+        binds: list[tuple[str, p.Var]] = []
+        about: p.Component | p.Piece | p.Unit | str | None = None
+        given = {"": event.object, **dict(event.preps)}
+        for param in decl.params:
+            name = given.pop(param.prep or "", None)
+            if name is None:
+                continue
+            declared = self._about(name)
+            if declared is not None:
+                about = declared
+            else:
+                binds.append((param.prep or "", self.e.var(name, self.s._param_type(param), event.span, scope)))
+        for prep, name in given.items():
+            if name is not None:
+                about = about or self._about(name)
+                if self._about(name) is None:
+                    self.report.error(Code.WRONG_PREPOSITION, event.span, f"`{verb}` has no {f'`{prep}`' if prep else 'object'} to call `{name}`")
+        return p.Pattern(event.actor, verb, False, about, tuple(binds), event.during, event.span)
+
+    def _about(self, name: str) -> p.Component | p.Piece | p.Unit | str | None:
+        if name == "this":
+            return "this"
+        for symbol in self.e.symbols.find(name):
+            if isinstance(symbol, p.Component | p.Piece | p.Unit):
+                return symbol
+            if isinstance(symbol, p.Design):
+                return f"design:{symbol.component}:{symbol.words.name}"
+            if isinstance(symbol, UnitGroupSym):
+                return f"group:{symbol.name}"
+        return None
+
+    def _change_pattern(self, verb: str, event: n.EventPattern, scope: Scope) -> p.Pattern | None:
+        about = self._about(event.object) if event.object is not None else None
+        binds: list[tuple[str, p.Var]] = []
+        if event.object is not None and about is None:
+            type_ = thing(next(iter(self.s.program.components), "")) if verb == "put" else NUMBER
+            binds.append(("", self.e.var(event.object, type_, event.span, scope)))
+        for prep, name in event.preps:
+            if isinstance(about, p.Piece) and not self.e.symbols.find(name):
+                binds.append((prep, self.e.var(name, cell(about.board), event.span, scope)))
+            elif not self.e.symbols.find(name):
+                self.report.error(Code.UNKNOWN_NAME, event.span, f"it is not clear what `{name}` would be", help="name the piece: `after you place a PIECE on site`")
+                return None
+        return p.Pattern(event.actor, verb, False, about, tuple(binds), event.during, event.span)
+
+    # ---- modifiers
+
+    def _modifier(self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None) -> None:
+        symbol = next((s for s in self.e.symbols.find(node.name) if isinstance(s, DefineSym | NumberSym)), None)
+        if symbol is None:
+            names = [name for name in self.e.symbols.names() if any(isinstance(s, DefineSym | NumberSym) for s in self.e.symbols.find(name))]
+            close = nearest(node.name, names)
+            self.report.error(
+                Code.UNKNOWN_NAME, node.span, f"there is no number or definition called `{node.name}` to {node.word}",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name a `number` or a `define`",
+            )
+            return
+        if isinstance(symbol, NumberSym):
+            self.e.functions.number_function(symbol)
+        elif len(node.args) != len(symbol.decl.params):
+            self.report.error(
+                Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.name}` has {len(symbol.decl.params)} arguments, here are {len(node.args)}",
+                also=[(symbol.decl.span, "declared here")],
+            )
+            return
+        self.late.append((node, scope, words, design, []))
+
+    def attach(self) -> None:
+        """Attaches every modifier to every function made from what it modifies; new functions may appear on the way."""
+        progress = True
+        while progress:
+            progress = False
+            for node, scope, words, design, made in self.late:
+                for function in self.e.functions.functions_of(node.name):
+                    if any(m.function is function for m in made):
+                        continue
+                    modifier = self._make(node, scope, words, design, function)
+                    made.append(modifier)
+                    function.modifiers.append(modifier)
+                    progress = True
+
+    def _make(self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None, function: p.Function) -> p.Modifier:
+        inner = scope.inner()
+        inner.board = next((v.type.elem.base for v in function.params if v.type.elem.t is T.CELL), None)
+        binds: list[p.Var] = []
+        fixed: list[p.Expr | None] = []
+        for arg, param in zip(node.args, function.params, strict=True):
+            if isinstance(arg, n.Name) and not self.e.symbols.find(arg.name) and arg.name not in inner.variables:
+                binds.append(self.e.var(arg.name, param.type, arg.span, inner))
+                fixed.append(None)
+            else:
+                self.e._vars += 1
+                binds.append(p.Var(param.name, param.type, self.e._vars))
+                fixed.append(self.e.check(arg, inner, param.type))
+        word = {"floor": "keep_least", "ceiling": "keep_most"}.get(node.how or "", node.word)
+        amount = self._amount(node, function, inner)
+        where = self.e.truth(node.where, inner) if node.where is not None else None
+        body = self.s.block(node.body, inner)
+        limit = self.s.limit(node.limit) if node.limit is not None else None
+        return p.Modifier(word, function, tuple(binds), tuple(fixed), amount, where, body, limit, node.span, words, design)
+
+    def _amount(self, node: n.ModifierClause, function: p.Function, scope: Scope) -> p.Expr | None:
+        type_ = function.type
+        if node.word in ("allow", "forbid"):
+            if type_ != TRUTH:
+                self.report.error(Code.NOT_A_TRUTH, node.span, f"`{node.word}` changes a condition, `{node.name}` is {speak(type_)}")
+            return None
+        if node.amount is None:
+            self.report.error(Code.UNEXPECTED_END, node.span, f"`{node.word} {node.name}` needs `by`, `to`, `at least` or `at most`")
+            return None
+        if type_.is_set:
+            return self.e.check(node.amount, scope, type_)
+        return self.e.check(node.amount, scope, type_ if type_ in (NUMBER, BUNDLE, TRUTH) or node.word == "change" else NUMBER)
+
+    # ---- scores and the winner
+
+    def worth(self, node: n.Worth, scope: Scope, words: p.Words) -> p.WorthLine | None:
+        """One line of a score."""
+        inner = scope.inner()
+        var, source, where, every = None, None, None, None
+        if node.kind == "each" and node.binder is not None:
+            var, source, where, _ranks, inner = self.e.binder(node.binder, scope)
+        elif node.kind in ("of", "every") and node.source is not None:
+            source = self._countable(node.source, scope)
+            every = self.e.number(node.every, scope) if node.every is not None else None
+        elif node.kind == "if" and node.source is not None:
+            where = self.e.truth(node.source, scope)
+        if not isinstance(node.amount, n.Amount):
+            self.report.error(Code.UNKNOWN_UNIT, node.amount.span, "a score needs a number and a unit", help="write `2 points for each of …`")
+            return None
+        number = self.e.number(node.amount.number, inner)
+        unit = next((s for s in self.e.symbols.find(node.amount.unit) if isinstance(s, p.Unit)), None)
+        if unit is None:
+            self.s._unknown_unit(node.amount.unit, node.amount.span)
+            return None
+        return p.WorthLine(unit, number, node.kind, var, source, where, every, node.span, words)
+
+    def _countable(self, node: n.Expr, scope: Scope) -> p.Expr:
+        """A set to count, or a number counted as it is (`for every 3 of your coins`)."""
+        expr = self.e.check(node, scope)
+        if expr.type.t in (T.NUMBER, T.ERROR):
+            return expr
+        return self.e.bound(node, scope)
+
+    def winner(self, node: n.WinnerDecl, words: p.Words) -> p.Winner:
+        scope = Scope()
+        binder = node.binder
+        if node.plain:
+            source = self.e.bound(binder.source, scope)
+            self.e._vars += 1
+            var = p.Var("its", source.type.elem, self.e._vars)
+            ranks = tuple(p.Rank(k.direction, self.e._rank_value(k.value, var, scope)) for k in binder.rank)
+            where = None
+        else:
+            var, source, where, ranks, _inner = self.e.binder(binder, scope)
+        if source.type.elem.t not in (T.PLAYER, T.SIDE, T.ERROR):
+            self.report.error(Code.NOT_A_PLAYER, binder.source.span, f"only players or sides can win, this is {speak(source.type)}")
+        return p.Winner(var, source, where, ranks, node.span, words)
+
+
+def game_scope(span: Span) -> Scope:
+    """In a rule of the game `you` is whoever does what the rule waits for."""
+    return Scope(you=p.Me(PLAYER, span))
+
+
+__all__ = ["BUILT_IN_EVENTS", "Clauses", "Type", "game_scope", "set_of"]

@@ -1,0 +1,222 @@
+"""Definitions and named numbers: each is checked at the types it is called with, once.
+
+A library word says `cells` without a board; it becomes a function of the board it is called with. What modifies a definition
+is attached after everything else is checked (`clauses`), to every function made from it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope
+from rulewright.dsl.check.words import words_of
+from rulewright.dsl.codes import Code
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import nearest
+from rulewright.dsl.types import (
+    BUNDLE,
+    DIRECTION,
+    EFFECT,
+    NUMBER,
+    PLAYER,
+    SIDE,
+    TRUTH,
+    T,
+    Type,
+    cell,
+    cells,
+    list_of,
+    member,
+    set_of,
+    speak,
+    thing,
+)
+from rulewright.dsl.program_walk import uses_you
+
+if TYPE_CHECKING:
+    from rulewright.dsl.check.expressions import Expressions
+
+PLAIN_TYPES = {
+    "truth": TRUTH, "number": NUMBER, "direction": DIRECTION, "player": PLAYER, "side": SIDE, "bundle": BUNDLE, "effect": EFFECT,
+    "clause": EFFECT, "cell": cell(""), "cells": cells(""), "players": set_of(PLAYER), "sides": set_of(SIDE),
+    "piece_kind": Type(T.PIECE), "zone": Type(T.ZONE), "spot": Type(T.SPOT),
+}
+
+
+class Functions:
+    """The functions of one program."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.e = expressions
+        self.modified: dict[str, bool] = {}
+        self._made: dict[str, p.Function] = {}
+
+    # ---- types
+
+    def resolve_type(self, ref: n.TypeRef, owner: str = "") -> Type | None:
+        """The type a reference means; None (and a diagnostic) if nothing declares it."""
+        match ref.kind:
+            case "range":
+                return NUMBER
+            case "one_of":
+                return member(owner) if owner else None
+            case _:
+                inner = self._named(ref)
+        if inner is None:
+            return None
+        if ref.kind == "set":
+            return set_of(inner) if not inner.is_set else list_of(inner)
+        if ref.kind == "list":
+            return list_of(inner)
+        if ref.kind == "maybe":
+            return Type(inner.t, inner.base, inner.of, True)
+        return inner
+
+    def _named(self, ref: n.TypeRef) -> Type | None:
+        name = ref.names[0]
+        if name in PLAIN_TYPES:
+            return PLAIN_TYPES[name]
+        for symbol in self.e.symbols.find(name):
+            if isinstance(symbol, p.Kind):
+                return member(symbol.words.name) if name == symbol.words.name else set_of(member(symbol.words.name))
+            if isinstance(symbol, p.Component):
+                one = thing(symbol.name)
+                return one if name == symbol.name else set_of(one)
+        close = nearest(name, [*PLAIN_TYPES, *self.e.symbols.names()])
+        self.e.report.error(
+            Code.UNKNOWN_TYPE, ref.span, f"there is no type called `{name}`",
+            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
+        )
+        return None
+
+    # ---- numbers
+
+    def number(self, symbol: NumberSym, scope: Scope, span: Span) -> p.Expr:
+        function = self.number_function(symbol)
+        you = self._point_of_view(function, scope, span)
+        return p.Call(function, (), you, function.type, span)
+
+    def number_function(self, symbol: NumberSym) -> p.Function:
+        name = symbol.decl.name
+        if name in self._made:
+            return self._made[name]
+        function = p.Function(words_of(symbol.decl, symbol.module), (), NUMBER, False, name, is_number=True)
+        self._made[name] = function
+        function.body = self.e.check(symbol.decl.value, Scope(you=p.Me(PLAYER, symbol.decl.span)), NUMBER)
+        function.uses_you = self.modified.get(name, False) or uses_you(function.body)
+        self.e.program.numbers[name] = function
+        return function
+
+    # ---- definitions
+
+    def check_call(self, symbol: DefineSym, args: tuple[n.Expr, ...], scope: Scope, span: Span) -> p.Expr:
+        """A call as written: arguments are checked against the parameters."""
+        params = symbol.decl.params
+        if len(args) != len(params):
+            self.e.report.error(
+                Code.WRONG_ARGUMENT_COUNT, span,
+                f"`{symbol.decl.name}` takes {len(params)} argument{'s' * (len(params) != 1)}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
+                also=[(symbol.decl.span, "declared here")],
+            )
+            return self.e.error(span)
+        made: list[p.Expr] = []
+        board = scope.board or ""
+        for param, arg in zip(params, args, strict=True):
+            want = self.resolve_type(param.type)
+            if want is not None and want.elem.t is T.CELL and board and not want.elem.base:
+                want = set_of(cell(board)) if want.is_set else cell(board)
+            expr = self._argument(arg, want, scope)
+            if expr.type.elem.t is T.CELL and not board:
+                board = expr.type.elem.base
+            made.append(expr)
+        return self.call(symbol, tuple(made), scope, span)
+
+    def _argument(self, arg: n.Expr, want: Type | None, scope: Scope) -> p.Expr:
+        if want is None:
+            return self.e.check(arg, scope)
+        if want.elem.t is T.CELL and not want.elem.base and want.is_set:
+            return self.e.as_cells(arg, scope)
+        return self.e.check(arg, scope, want)
+
+    def call(self, symbol: DefineSym, args: tuple[p.Expr, ...], scope: Scope, span: Span) -> p.Expr:
+        if any(a.type.t is T.ERROR for a in args):
+            return self.e.error(span)
+        converted = []
+        for param, arg in zip(symbol.decl.params, args, strict=True):
+            want = self.resolve_type(param.type)
+            converted.append(arg if want is None or (want.elem.t is T.CELL and arg.type == want) else self.e.convert(arg, want, scope))
+        if any(a.type.t is T.ERROR for a in converted):
+            return self.e.error(span)
+        function = self.instance(symbol, tuple(a.type for a in converted), scope.board)
+        return p.Call(function, tuple(converted), self._point_of_view(function, scope, span), function.type, span)
+
+    def _point_of_view(self, function: p.Function, scope: Scope, span: Span) -> p.Expr | None:
+        if not function.uses_you:
+            return None
+        if scope.you is None:
+            return None if function.is_number else self.e.me(scope, span)
+        return self.e.me(scope, span)
+
+    def instance(self, symbol: DefineSym, types: tuple[Type, ...], board: str | None) -> p.Function:
+        """The function of a definition at these argument types."""
+        decl = symbol.decl
+        boards = [t.elem.base for t in types if t.elem.t is T.CELL]
+        at = boards[0] if boards else board if self._mentions_board(decl) else None
+        key = ":".join([decl.name, *dict.fromkeys([*boards, *([at] if at else [])])])
+        if key in self._made:
+            return self._made[key]
+        scope = Scope(you=p.Me(PLAYER, decl.span), board=at, in_function=True)
+        params = tuple(
+            self.e.var(param.name, self._sharper(given, self.resolve_type(param.type)), param.span, scope)
+            for param, given in zip(decl.params, types, strict=True)
+        )
+        declared = self.resolve_type(decl.type) or Type(T.ERROR)
+        function = p.Function(words_of(decl, symbol.module), params, self._on_board(declared, at), self.modified.get(decl.name, False), key)
+        self._made[key] = function
+        self.e.program.functions[key] = function
+        lets = []
+        for name, value in decl.lets:
+            checked = self.e.check(value, scope)
+            lets.append((self.e.var(name, checked.type, value.span, scope), checked))
+        body = self._body(decl, declared, scope)
+        function.lets = tuple(lets)
+        function.body = body
+        if declared.elem.t is T.CELL and body.type.t is not T.ERROR:
+            function.type = body.type
+        function.uses_you = function.uses_you or uses_you(body) or any(uses_you(v) for _, v in lets)
+        return function
+
+    def _body(self, decl: n.DefineDecl, declared: Type, scope: Scope) -> p.Expr:
+        if declared.elem.t is T.CELL and not declared.elem.base:
+            if declared.is_list:
+                return self.e.check(decl.value, scope)
+            want = cells(scope.board or self.e._only_board()) if declared.is_set else cell(scope.board or "")
+            return self.e.check(decl.value, scope, want)
+        if declared.t is T.TRUTH:
+            return self.e.truth(decl.value, scope)
+        return self.e.check(decl.value, scope, declared if declared.t is not T.ERROR else None)
+
+    def _mentions_board(self, decl: n.DefineDecl) -> bool:
+        return decl.type.names[:1] in (("cells",), ("cell",))
+
+    def _sharper(self, given: Type, declared: Type | None) -> Type:
+        if declared is None or given.elem.t is T.CELL:
+            return given
+        return declared
+
+    def _on_board(self, type_: Type, board: str | None) -> Type:
+        if type_.elem.t is not T.CELL or type_.elem.base:
+            return type_
+        name = board or self.e._only_board()
+        if type_.is_list:
+            return list_of(cells(name))
+        return cells(name) if type_.is_set else cell(name)
+
+    def functions_of(self, name: str) -> list[p.Function]:
+        """Every function made from a definition or number of this name."""
+        return [f for f in self._made.values() if f.words.name == name]
+
+    def explain_type(self, type_: Type) -> str:
+        return speak(type_)

@@ -1,0 +1,99 @@
+"""Drawn maps: rows of letters with a legend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.check.symbols import MemberSym, Scope
+from rulewright.dsl.codes import Code
+from rulewright.dsl.fold import constant
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import nearest
+from rulewright.dsl.types import T
+
+if TYPE_CHECKING:
+    from rulewright.dsl.check.declare import Declare
+
+
+def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
+    """The map of a declaration, checked against its board."""
+    board = _board(decl, declare)
+    if board is None:
+        return None
+    rows, columns = (board.part_rows, board.part_columns) if board.part else (board.rows, board.columns)
+    letters = [line[1:].split() for line in decl.rows]
+    if len(letters) != rows:
+        span = decl.row_spans[-1] if decl.row_spans else decl.span
+        declare.report.error(Code.MAP_SIZE, span, f"the map `{decl.name}` has {len(letters)} rows, {board.name} wants {rows}")
+        return None
+    legend = _legend(decl, board, declare)
+    values: dict[str, list[int]] = {name: [-1] * (rows * columns) for name in board.fields}
+    for r, (line, span) in enumerate(zip(letters, decl.row_spans, strict=True)):
+        if len(line) != columns:
+            declare.report.error(Code.MAP_SIZE, span, f"this row has {len(line)} cells, {board.name} wants {columns}")
+            return None
+        for c, letter in enumerate(line):
+            _fill(values, r * columns + c, letter, legend, span, declare)
+    _assigns(decl, board, values, declare)
+    return p.Map(words, board.name, rows, columns, values)
+
+
+def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
+    boards = declare.program.boards
+    name = decl.board or (next(iter(boards)) if len(boards) == 1 else None)
+    if name is None or name not in boards:
+        declare.report.error(Code.UNKNOWN_NAME, decl.span, f"the map `{decl.name}` is of no board", help="write `map NAME of BOARD`")
+        return None
+    return boards[name]
+
+
+def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tuple[str, int]]:
+    entries = decl.legend or declare.legends.get(board.name, ())
+    declare.legends.setdefault(board.name, entries)
+    found: dict[str, tuple[str, int]] = {}
+    for letter, value in entries:
+        name = value.name if isinstance(value, n.Name) else ""
+        symbol = next((s for s in declare.symbols.find(name) if isinstance(s, MemberSym)), None)
+        fields = [f for f in board.fields.values() if symbol is not None and f.type.sure().base == symbol.kind.words.name and f.type.sure().t is T.MEMBER]
+        if symbol is None or len(fields) != 1:
+            if name in ("none", "nothing"):
+                continue
+            close = nearest(name, declare.symbols.names())
+            declare.report.error(
+                Code.UNKNOWN_NAME, value.span, f"`{name}` is nothing that a cell of {board.name} can have",
+                help=f"did you mean `{close[0]}`?" if close else None,
+            )
+            continue
+        found[letter] = (fields[0].name, symbol.index)
+    return found
+
+
+def _fill(values: dict[str, list[int]], at: int, letter: str, legend: dict[str, tuple[str, int]], span: Span, declare: Declare) -> None:
+    meaning = legend.get(letter)
+    if meaning is not None:
+        values[meaning[0]][at] = meaning[1]
+    elif letter not in (".", "x"):
+        declare.report.error(Code.MAP_LETTER, span, f"the legend does not explain `{letter}`", help="add it to the `legend` line")
+
+
+def _assigns(decl: n.MapDecl, board: p.Board, values: dict[str, list[int]], declare: Declare) -> None:
+    """`with place tavern`: the value of a field on the whole map; `with sector 2`."""
+    for assign in decl.assigns:
+        field = board.fields.get(assign.name)
+        if field is None:
+            close = nearest(assign.name, board.fields)
+            declare.report.error(
+                Code.UNKNOWN_FIELD, assign.span, f"the cells of {board.name} have no `{assign.name}`", help=f"did you mean `{close[0]}`?" if close else None
+            )
+            continue
+        value = _value(assign, field, declare)
+        if value is not None:
+            values[assign.name] = [value] * len(values[assign.name])
+
+
+def _value(assign: n.Assign, field: p.CellField, declare: Declare) -> Any:
+    if field.type.sure().t is T.DESIGN or field.type.sure().t is T.THING:
+        return None
+    return constant(declare.e.check(assign.value, Scope(), field.type.sure()), declare.program.players)

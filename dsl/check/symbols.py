@@ -1,0 +1,101 @@
+"""Symbols: what a name can mean. A name may have several meanings of different kinds; the wanted type decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.plurals import plural
+from rulewright.dsl.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class MemberSym:
+    kind: p.Kind
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSym:
+    kind: p.Kind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefineSym:
+    decl: n.DefineDecl
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSym:
+    decl: n.NumberDecl
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSym:
+    name: str
+    type: Type
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class UnitGroupSym:
+    name: str
+    units: tuple[p.Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapsSym:
+    """All the maps a board can be made of, by the noun of its parts."""
+
+    board: p.Board
+
+
+Symbol: TypeAlias = (
+    p.Board | p.Kind | MemberSym | GroupSym | p.Unit | UnitGroupSym | p.Memory | p.LazyChoice | p.Zone | p.Piece | p.Component
+    | p.Design | DefineSym | NumberSym | OptionSym | p.Map | MapsSym
+)
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Every declared name with all it can mean; plural and singular are one name."""
+
+    table: dict[str, list[Symbol]] = field(default_factory=dict)
+
+    def add(self, name: str, symbol: Symbol, plural_name: str | None = None, *, counts: bool = False) -> None:
+        names = {name}
+        if counts:
+            names.add(plural_name or plural(name))
+        for spelled in names:
+            found = self.table.setdefault(spelled, [])
+            if symbol not in found:
+                found.append(symbol)
+
+    def find(self, name: str) -> tuple[Symbol, ...]:
+        return tuple(self.table.get(name, ()))
+
+    def names(self) -> Iterable[str]:
+        return self.table.keys()
+
+
+@dataclass(slots=True)
+class Scope:
+    """What names mean at one place: local variables, who `you` is, whose rule runs, and what `its` refers to."""
+
+    variables: dict[str, p.Var] = field(default_factory=dict)
+    you: p.Expr | None = None
+    this: Type | None = None
+    its: p.Expr | None = None
+    board: str | None = None
+    lifted: p.Piece | None = None
+    in_function: bool = False
+
+    def inner(self) -> Scope:
+        """A scope for a block: what it declares ends with it."""
+        return Scope(dict(self.variables), self.you, self.this, self.its, self.board, self.lifted, self.in_function)

@@ -1,0 +1,387 @@
+"""Verbs: a call is one of the author's actions, or one of the few verbs that change state by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.check.symbols import MapsSym, Scope
+from rulewright.dsl.codes import Code
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import nearest
+from rulewright.dsl.types import EFFECT, NUMBER, PLAYER, T, Type, cells, list_of, set_of, speak, thing
+
+if TYPE_CHECKING:
+    from rulewright.dsl.check.statements import Statements
+
+PLAIN = {"stop": p.Word.STOP, "pass": p.Word.PASS, "win": p.Word.WIN}
+
+
+class Verbs:
+    """Resolves calls."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.s = statements
+        self.e = statements.e
+        self.report = statements.report
+        self.step_names: set[str] = set()
+        self._built_in: dict[str, Callable[[n.CallStmt, Scope], Sequence[p.Stmt]]] = {
+            "place": self._place, "lift": self._lift, "move": self._move, "return": self._return, "remove": self._remove,
+            "put": self._put, "draw": self._draw, "shuffle": self._shuffle, "roll": self._roll, "reroll": self._roll,
+            "reveal": self._reveal, "see": self._see, "add": self._add, "start": self._start, "assemble": self._assemble,
+            "do": self._do, "end": self._end,
+        }
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Every verb there is."""
+        return [*self.s.actions, *self._built_in, *PLAIN, "gain", "lose", "pay", "choose", "set", "let"]
+
+    def call(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if node.verb in self.s.actions:
+            return self._action(node, scope)
+        if node.verb in PLAIN and node.object is None and not node.preps:
+            return [p.Plain(PLAIN[node.verb], node.span)]
+        built_in = self._built_in.get(node.verb)
+        if built_in is not None:
+            return built_in(node, scope)
+        close = nearest(node.verb, self.names)
+        verb = Span(node.span.file, node.span.start, node.span.start + len(node.verb))
+        self.report.error(
+            Code.UNKNOWN_ACTION, verb, f"there is no action called `{node.verb}`",
+            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "declare it with `action`",
+        )
+        return []
+
+    # ---- the author's actions
+
+    def _action(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        decl, _module = self.s.actions[node.verb]
+        args: list[p.Expr] = []
+        preps = dict(node.preps)
+        for param in decl.params:
+            given = node.object if param.prep is None else preps.pop(param.prep, None)
+            if given is None:
+                word = f"`{param.prep} …`" if param.prep else f"its {param.name}"
+                self.report.error(
+                    Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.verb}` needs {word}", also=[(decl.span, "declared here")]
+                )
+                return []
+            args.append(self._argument(given, self.s._param_type(param), scope))
+        extra = [f"`{prep}`" for prep in preps] + (["an object"] if node.object is not None and not any(x.prep is None for x in decl.params) else [])
+        if extra:
+            self.report.error(
+                Code.WRONG_PREPOSITION, node.span, f"`{node.verb}` does not take {' and '.join(extra)}", also=[(decl.span, "declared here")]
+            )
+            return []
+        action = self.s.action(node.verb)
+        assert action is not None
+        return [p.CallAction(action, tuple(args), node.span)]
+
+    def _argument(self, node: n.Expr, want: Type, scope: Scope) -> p.Expr:
+        if want.t is T.PIECE and isinstance(node, n.Name):
+            piece = self.piece(node.name)
+            if piece is not None:
+                return p.Const(piece, Type(T.PIECE), node.span, node.name)
+            if node.name in scope.variables:
+                return p.Local(scope.variables[node.name], want, node.span)
+        if want.t is T.ZONE:
+            return self._zone_argument(node, scope)
+        return self.e.check(node, scope, want)
+
+    def _zone_argument(self, node: n.Expr, scope: Scope) -> p.Expr:
+        expr = self.e.check(node, scope)
+        if isinstance(expr, p.Read) and expr.store is p.Store.ZONE:
+            return expr
+        if isinstance(expr, p.Local) and expr.type.t is T.ZONE:
+            return expr
+        self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(expr.type)}, not a zone")
+        return self.e.error(node.span)
+
+    # ---- shared look-ups
+
+    def piece(self, name: str) -> p.Piece | None:
+        return next((s for s in self.e.symbols.find(name) if isinstance(s, p.Piece)), None)
+
+    def _object_piece(self, node: n.CallStmt, scope: Scope) -> p.Piece | None:
+        """The piece a verb is about: `a pawn`, `the pawn`, `it`."""
+        name = node.object.name if isinstance(node.object, n.Name) else None
+        if isinstance(node.object, n.FieldOf):
+            name = node.object.name
+        if name == "it" and scope.lifted is not None:
+            return scope.lifted
+        piece = self.piece(name) if name else None
+        if piece is None:
+            self.report.error(
+                Code.UNKNOWN_NAME, node.span, f"`{node.verb}` needs a piece", help=f"write `{node.verb} a PIECE on CELL`, with a declared piece"
+            )
+        return piece
+
+    def _owner(self, node: n.CallStmt, piece: p.Piece, scope: Scope) -> p.Expr | None:
+        if piece.per is p.Per.GAME:
+            return None
+        if isinstance(node.object, n.FieldOf) and node.object.owner is not None:
+            return self.e._owner(self.e.check(node.object.owner, scope), piece.per)
+        return self.e._owner(self.e.me(scope, node.span), piece.per)
+
+    def _prep(self, node: n.CallStmt, *names: str) -> n.Expr | None:
+        found = next((expr for prep, expr in node.preps if prep in names), None)
+        if found is None:
+            self.report.error(
+                Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.verb}` needs {' or '.join(f'`{x} …`' for x in names)}",
+                help=f"write `{node.verb} … {names[0]} …`",
+            )
+        return found
+
+    # ---- pieces
+
+    def _place(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if node.object is not None and not isinstance(node.object, n.Name | n.FieldOf):
+            return self._place_thing(node, scope)
+        if isinstance(node.object, n.Name) and node.object.name in scope.variables:
+            var = scope.variables[node.object.name]
+            if var.type.t is T.THING:
+                return self._place_thing(node, scope)
+            if var.type.t is T.PIECE:
+                return self._place_kind(node, var, scope)
+        lifted = isinstance(node.object, n.Name) and node.object.name == "it"
+        piece = self._object_piece(node, scope)
+        where = self._prep(node, "on", "to")
+        if piece is None or where is None:
+            return []
+        area = self.e.check(where, scope, cells(piece.board))
+        if lifted:
+            scope.lifted = None
+        return [p.Place(piece, self._owner(node, piece, scope), area, lifted, node.span)]
+
+    def _place_kind(self, node: n.CallStmt, var: p.Var, scope: Scope) -> Sequence[p.Stmt]:
+        self.report.error(Code.NOT_YET_SUPPORTED, node.span, "a piece given as a parameter cannot be placed yet")
+        return []
+
+    def _place_thing(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        self.report.error(Code.NOT_YET_SUPPORTED, node.span, "only pieces can be placed on a board")
+        return []
+
+    def _lift(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        lifted = self._off(node, scope, "hand")
+        if lifted and isinstance(lifted[0], p.Lift):
+            scope.lifted = lifted[0].piece
+        return lifted
+
+    def _return(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        return self._off(node, scope, "supply")
+
+    def _off(self, node: n.CallStmt, scope: Scope, to: str) -> Sequence[p.Stmt]:
+        piece = self._object_piece(node, scope)
+        start = self._prep(node, "from")
+        if piece is None or start is None:
+            return []
+        area = self.e.check(start, scope, cells(piece.board))
+        owner = self._owner(node, piece, scope) if to == "hand" or isinstance(node.object, n.FieldOf) else None
+        return [p.Lift(piece, owner, area, to, node.span)]
+
+    def _move(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        name = node.object.name if isinstance(node.object, n.Name | n.FieldOf) else ""
+        if self.piece(name) is None:
+            return self._move_things(node, scope)
+        goal = self._prep(node, "to")
+        lift = self._off(node, scope, "hand")
+        if goal is None or not lift or not isinstance(lift[0], p.Lift):
+            return []
+        piece = lift[0].piece
+        area = self.e.check(goal, scope, cells(piece.board))
+        return [*lift, p.Place(piece, lift[0].owner, area, True, node.span)]
+
+    # ---- things
+
+    def _move_things(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        goal = self._prep(node, "into", "to")
+        start = next((expr for prep, expr in node.preps if prep == "from"), None)
+        if goal is None or node.object is None:
+            return []
+        if start is None:
+            return self._put(node, scope)
+        if isinstance(node.object, n.Num | n.Amount):
+            return self._draw(node, scope)
+        return self._take_one(node, node.object, start, goal, scope)
+
+    def _take_one(self, node: n.CallStmt, what: n.Expr, start: n.Expr, goal: n.Expr, scope: Scope) -> Sequence[p.Stmt]:
+        """`move a card from pile into your hand`: the top one of that sort."""
+        source = self.e.check(start, scope)
+        if source.type.elem.t is not T.THING:
+            self.report.error(Code.NOT_A_ZONE, start.span, f"this is {speak(source.type)}, not a zone")
+            return []
+        chosen: p.Expr = source
+        if isinstance(what, n.Name) and what.name in scope.variables:
+            chosen = self.e.check(what, scope)
+        else:
+            sort = self.e.check(what, scope, set_of(source.type.elem))
+            common = self.e.convert(source, set_of(source.type.elem), scope)
+            chosen = p.Apply(p.Prim.FIRST, (p.Apply(p.Prim.COMMON, (common, sort), common.type, node.span),), source.type.elem, node.span)
+        return self._into(chosen, goal, node.span, scope)
+
+    def _put(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        goal = self._prep(node, "into", "on", "to")
+        if goal is None or node.object is None:
+            return []
+        things = self.e.check(node.object, scope)
+        if things.type.t is T.DESIGN:
+            things = self.e.convert(things, set_of(thing(things.type.base)), scope)
+        if things.type.is_list and things.type.elem.t is T.DESIGN:
+            things = self.e.convert(things, set_of(thing(things.type.elem.base)), scope)
+        if things.type.elem.t is not T.THING:
+            if things.type.t is not T.ERROR:
+                self.report.error(
+                    Code.WRONG_TYPE, node.object.span, f"this is {speak(things.type)}; only cards, tiles, dice and the like can be put into a zone",
+                    help="a piece leaves the board with `return a PIECE from CELL` or `remove a PIECE from CELL`",
+                )
+            return []
+        return self._into(things, goal, node.span, scope)
+
+    def _into(self, things: p.Expr, goal: n.Expr, span: Span, scope: Scope) -> Sequence[p.Stmt]:
+        if isinstance(goal, n.Name) and goal.name == "box":
+            return [p.Put(things, None, None, span)]
+        target = self.e.check(goal, scope)
+        if isinstance(target, p.Read) and target.store is p.Store.ZONE:
+            zone = self.s.program.zones[target.name]
+            self._same_component(things, zone, span)
+            return [p.Put(things, zone, target.key, span)]
+        if target.type.t is not T.ERROR:
+            self.report.error(Code.NOT_A_ZONE, goal.span, f"this is {speak(target.type)}, not a zone", help="put things into a declared zone or `box`")
+        return []
+
+    def _same_component(self, things: p.Expr, zone: p.Zone, span: Span) -> None:
+        if things.type.elem.t is T.THING and self.e.root(things.type.elem.base) != self.e.root(zone.component):
+            self.report.error(
+                Code.WRONG_TYPE, span, f"`{zone.words.name}` holds {zone.component}, not {things.type.elem.base}",
+                help="put it into a zone of its own component",
+            )
+
+    def _zone_of(self, node: n.Expr, scope: Scope) -> tuple[p.Zone, p.Expr | None] | None:
+        target = self.e.check(node, scope)
+        if isinstance(target, p.Read) and target.store is p.Store.ZONE:
+            return self.s.program.zones[target.name], target.key
+        if target.type.t is not T.ERROR:
+            self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(target.type)}, not a zone")
+        return None
+
+    def _draw(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        start, goal = self._prep(node, "from"), self._prep(node, "into", "to")
+        if start is None or goal is None or node.object is None:
+            return []
+        count = node.object.number if isinstance(node.object, n.Amount) else node.object
+        number = self.e.check(count, scope, NUMBER)
+        source, target = self._zone_of(start, scope), self._zone_of(goal, scope)
+        if source is None or target is None:
+            return []
+        return [p.Draw(number, source[0], source[1], target[0], target[1], node.span)]
+
+    def _shuffle(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if isinstance(node.object, n.Name) and node.object.name in ("players", "player"):
+            return [p.OrderPlayers(None, None, True, node.span)]
+        found = self._zone_of(node.object, scope) if node.object is not None else None
+        return [p.Shuffle(found[0], found[1], node.span)] if found is not None else []
+
+    def _roll(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        """Each die takes a face at random: a loop of chances."""
+        if node.object is None:
+            return []
+        dice = self.e.check(node.object, scope)
+        dice = self.e.convert(dice, set_of(dice.type.elem), scope)
+        component = self.s.program.components.get(dice.type.elem.base) if dice.type.elem.t is T.THING else None
+        face = component.fields.get("face") if component else None
+        if component is None or face is None:
+            if dice.type.t is not T.ERROR:
+                self.report.error(Code.WRONG_TYPE, node.span, "only dice can be rolled", help="declare dice with `dice NAME, 2 with 6 faces`")
+            return []
+        inner = scope.inner()
+        self.e._vars += 2
+        die = p.Var("die", dice.type.elem, self.e._vars - 1)
+        shown = p.Var("face", NUMBER, self.e._vars)
+        faces = p.Apply(
+            p.Prim.RANGE, (p.Const(face.low, NUMBER, node.span), p.Const(face.high, NUMBER, node.span)), list_of(NUMBER), node.span
+        )
+        del inner
+        chance = p.Choose((p.Part(shown, faces, "one", None, node.span),), (), (), True, None, node.span)
+        target = p.Read(p.Store.THING_FIELD, "face", component.name, p.Local(die, die.type, node.span), NUMBER, node.span)
+        change = p.Set(target, p.Local(shown, NUMBER, node.span), node.span)
+        return [p.ForEach(die, dice, None, None, (chance, change), node.span)]
+
+    def _reveal(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if isinstance(node.object, n.Name) and node.object.name in scope.variables and scope.variables[node.object.name].per_player:
+            return [p.RevealChoice(scope.variables[node.object.name], node.span)]
+        if node.object is None:
+            return []
+        return [p.Show(self.e.check(node.object, scope), True, node.span)]
+
+    def _see(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        self.e.me(scope, node.span)
+        return [p.Show(self.e.check(node.object, scope), False, node.span)] if node.object is not None else []
+
+    # ---- sets that are remembered
+
+    def _add(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        return self._in_memory(node, scope, "to", p.Prim.UNION)
+
+    def _remove(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        name = node.object.name if isinstance(node.object, n.Name | n.FieldOf) else ""
+        if self.piece(name) is not None and name not in scope.variables:
+            return self._off(node, scope, "box")
+        return self._in_memory(node, scope, "from", p.Prim.EXCEPT)
+
+    def _in_memory(self, node: n.CallStmt, scope: Scope, prep: str, prim: p.Prim) -> Sequence[p.Stmt]:
+        where = self._prep(node, prep)
+        if where is None or node.object is None:
+            return []
+        target = self.e.check(where, scope)
+        if not isinstance(target, p.Read) or target.store is not p.Store.MEMORY or not (target.type.is_set or target.type.is_list):
+            if target.type.t is not T.ERROR:
+                self.report.error(
+                    Code.NOT_SETTABLE, where.span, "this is not a set or list that is remembered", help="declare it: `memory seen per player: cells`"
+                )
+            return []
+        item = self.e.check(node.object, scope, target.type)
+        return [p.Set(target, p.Apply(prim, (target, item), target.type, node.span), node.span)]
+
+    # ---- the rest
+
+    def _start(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        who = self._prep(node, "with")
+        return [p.OrderPlayers(self.e.check(who, scope, PLAYER), None, False, node.span)] if who is not None else []
+
+    def _assemble(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        maps = self._prep(node, "from")
+        board = next((b for b in self.s.program.boards.values() if isinstance(node.object, n.Name) and b.name == node.object.name), None)
+        if maps is None:
+            return []
+        if board is None:
+            self.report.error(Code.UNKNOWN_NAME, node.span, "`assemble` needs a board", help="write `assemble BOARD from MAPS`")
+            return []
+        return [p.Assemble(board, self.e.check(maps, scope, list_of(Type(T.MAP, board.name))), node.span)]
+
+    def _do(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if node.object is None:
+            return []
+        what = self.e.check(node.object, scope)
+        if what.type == EFFECT and isinstance(what, p.Read) and what.key is not None:
+            component = self.s.program.components[what.owner]
+            return [p.Do(what.key, component.fields[what.name], node.span)]
+        if what.type.is_set:
+            converted = self.e.try_convert(what, what.type.elem)
+            what = converted if converted is not None else what
+        if what.type.t is T.THING:
+            return [p.Do(what, None, node.span)]
+        if what.type.t is not T.ERROR:
+            self.report.error(Code.WRONG_TYPE, node.span, f"`do` carries out a card, tile or effect, not {speak(what.type)}")
+        return []
+
+    def _end(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
+        if isinstance(node.object, n.Name) and node.object.name == "game":
+            return [p.Plain(p.Word.END, node.span)]
+        self.report.error(Code.UNEXPECTED_WORD, node.span, "`end` ends the game", help="write `end the game`")
+        return []
+
+
+__all__ = ["MapsSym", "Verbs"]

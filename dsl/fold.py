@@ -1,0 +1,62 @@
+"""Constant values: what an expression is worth before any game is set up, if that can be said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.dsl import program as p
+
+_BINARY: dict[p.Prim, Callable[[Any, Any], Any]] = {
+    p.Prim.ADD: lambda a, b: a + b,
+    p.Prim.SUB: lambda a, b: a - b,
+    p.Prim.MUL: lambda a, b: a * b,
+    p.Prim.DIV_DOWN: lambda a, b: a // b if b else None,
+    p.Prim.DIV_UP: lambda a, b: -(-a // b) if b else None,
+    p.Prim.IS: lambda a, b: a == b,
+    p.Prim.LESS: lambda a, b: a < b,
+    p.Prim.AT_MOST: lambda a, b: a <= b,
+    p.Prim.AND: lambda a, b: a and b,
+    p.Prim.OR: lambda a, b: a or b,
+}
+
+
+def constant(expr: p.Expr | None, players: int, bound: dict[int, Any] | None = None) -> Any:
+    """The value of an expression that depends on nothing but the number of players and `bound` variables, else None."""
+    match expr:
+        case p.Const():
+            return expr.value
+        case p.Local() if bound is not None:
+            return bound.get(expr.var.id)
+        case p.Cond():
+            test = constant(expr.test, players, bound)
+            if test is None:
+                return None
+            return constant(expr.then if test else expr.otherwise, players, bound)
+        case p.Call() if expr.function.body is not None and not expr.function.modifiers and not expr.function.lets:
+            args = [constant(a, players, bound) for a in expr.args]
+            if None in args:
+                return None
+            inner = {var.id: value for var, value in zip(expr.function.params, args, strict=True)}
+            return constant(expr.function.body, players, inner) if len(inner) < 8 else None
+        case p.Apply():
+            return _apply(expr, players, bound)
+        case _:
+            return None
+
+
+def _apply(expr: p.Apply, players: int, bound: dict[int, Any] | None) -> Any:
+    if expr.prim is p.Prim.COUNT and isinstance(expr.args[0], p.Apply) and expr.args[0].prim is p.Prim.PLAYERS:
+        return players
+    if expr.prim in (p.Prim.NOT, p.Prim.NEG):
+        value = constant(expr.args[0], players, bound)
+        return None if value is None else (not value if expr.prim is p.Prim.NOT else -value)
+    operation = _BINARY.get(expr.prim)
+    if operation is None:
+        return None
+    left, right = constant(expr.args[0], players, bound), constant(expr.args[1], players, bound)
+    if expr.prim is p.Prim.AND and (left is False or right is False):
+        return False
+    if expr.prim is p.Prim.OR and (left is True or right is True):
+        return True
+    return None if left is None or right is None else operation(left, right)

@@ -1,0 +1,125 @@
+"""The types of the language. A type is small, frozen and compares by value.
+
+`Elem` types name one thing (a cell of one board, a player, a member of one kind, a thing of one component); a set or a list
+is of an element type. Cells of different boards, members of different kinds and units of different counters never mix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class T(Enum):
+    """What a type is made of."""
+
+    TRUTH = "truth"
+    NUMBER = "number"
+    CELL = "cell"
+    DIRECTION = "direction"
+    PLAYER = "player"
+    SIDE = "side"
+    MEMBER = "member"
+    THING = "thing"
+    DESIGN = "design"
+    MAP = "map"
+    SPOT = "spot"
+    BUNDLE = "bundle"
+    SET = "set"
+    LIST = "list"
+    ZONE = "zone"
+    PIECE = "piece"
+    SUPPLY = "supply"
+    EFFECT = "effect"
+    NONE = "none"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`base` names the board, kind or component; `of` is the element of a set or list; `maybe` admits none."""
+
+    t: T
+    base: str = ""
+    of: Type | None = None
+    maybe: bool = False
+
+    @property
+    def is_set(self) -> bool:
+        return self.t is T.SET
+
+    @property
+    def is_list(self) -> bool:
+        return self.t is T.LIST
+
+    @property
+    def elem(self) -> Type:
+        """The element of a set or list; any other type is its own element."""
+        return self.of if self.of is not None else self
+
+    def sure(self) -> Type:
+        """The same without none."""
+        return replace(self, maybe=False) if self.maybe else self
+
+
+TRUTH = Type(T.TRUTH)
+NUMBER = Type(T.NUMBER)
+DIRECTION = Type(T.DIRECTION)
+PLAYER = Type(T.PLAYER)
+SIDE = Type(T.SIDE)
+BUNDLE = Type(T.BUNDLE)
+EFFECT = Type(T.EFFECT)
+NONE = Type(T.NONE)
+ERROR = Type(T.ERROR)
+SUPPLY = Type(T.SUPPLY)
+
+
+def cell(board: str) -> Type:
+    return Type(T.CELL, board)
+
+
+def member(kind: str) -> Type:
+    return Type(T.MEMBER, kind)
+
+
+def thing(component: str) -> Type:
+    return Type(T.THING, component)
+
+
+def set_of(elem: Type) -> Type:
+    return Type(T.SET, of=elem.sure())
+
+
+def list_of(elem: Type) -> Type:
+    return Type(T.LIST, of=elem)
+
+
+def cells(board: str) -> Type:
+    return set_of(cell(board))
+
+
+_PLURAL = {"cell": "cells", "player": "players", "side": "sides", "direction": "directions"}
+
+
+def speak(type_: Type) -> str:
+    """A type in the reader's words."""
+    match type_.t:
+        case T.SET:
+            inner = speak(type_.elem)
+            return _PLURAL.get(inner, f"a set of {inner}")
+        case T.LIST:
+            return f"a list of {speak(type_.elem)}"
+        case T.MEMBER | T.THING:
+            return f"one {type_.base}"
+        case T.CELL:
+            return "cell" if not type_.base else f"a cell of {type_.base}"
+        case T.BUNDLE:
+            return "an amount"
+        case T.TRUTH:
+            return "yes or no"
+        case T.NUMBER:
+            return "a number"
+        case T.ERROR:
+            return "something unknown"
+        case _:
+            return type_.t.value
