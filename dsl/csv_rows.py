@@ -17,7 +17,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Diagnostic, Fix, Label, Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.syntax.parse import parse
-from rulewright.dsl.trees import move_spans
+from rulewright.dsl.walk import move_spans
 
 _CELL = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^,"]*))(?:,|$)')
 _MARKS = ("verified", "likely", "unverified", "invented")

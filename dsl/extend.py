@@ -11,8 +11,8 @@ from dataclasses import replace
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
-from rulewright.dsl.steps import Body, SpanKey, insert, steps_in
-from rulewright.dsl.trees import same
+from rulewright.dsl.steps import Body, SpanKey, insert, replace_step, steps_in
+from rulewright.dsl.walk import same
 
 Placed = dict[str, set[SpanKey]]
 ONCE = ("copies", "one_each", "interchangeable", "optional", "counts_as", "parts")
@@ -85,24 +85,50 @@ def aspects(extension: n.ExtendDecl) -> dict[str, object]:
 def placed_in(body: Body, place: tuple[str, str] | None, added: Body, placed: Placed) -> Body:
     """The body with statements put at their place, or at its end."""
     if place is None:
+        refuse_doubles(body, added)
         return body + added
-    found = [step for step in steps_in(body) if step.name == place[1]]
-    if not found:
-        raise Refused(Code.UNKNOWN_STEP, f"there is no step `{place[1]}`", (step.name for step in steps_in(body)))
-    if len(found) > 1:
-        also = [(step.span, "one of them") for step in found]
-        raise Refused(Code.AMBIGUOUS_NAME, f"there are {len(found)} steps `{place[1]}`", (), also)
+    _the_step(body, place[1])
+    refuse_doubles(body, added)
     mine = placed.setdefault(place[1], set()) if place[0] == "after" else set()
     result = insert(body, place, added, mine)
     mine.update(stmt.span.key for stmt in added)
     return result
 
 
+def step_replaced(decl: n.Thing, change: n.ReplaceStepDecl) -> n.Thing:
+    """The declaration with another body for one of its steps."""
+    if not isinstance(decl, n.ActionDecl | n.SetupDecl | n.PlayDecl):
+        raise Refused(Code.UNKNOWN_STEP, f"there is no step `{change.step}`")
+    old = _the_step(decl.body, change.step)
+    new = n.StepStmt(change.step, change.body, change.source, change.span)
+    refuse_doubles(replace_step(decl.body, change.step, replace(old, name="", body=())), (new,))
+    return replace(decl, body=replace_step(decl.body, change.step, new))
+
+
+def _the_step(body: Body, name: str) -> n.StepStmt:
+    found = [step for step in steps_in(body) if step.name == name]
+    if not found:
+        raise Refused(Code.UNKNOWN_STEP, f"there is no step `{name}`", (step.name for step in steps_in(body)))
+    if len(found) > 1:
+        also = [(step.span, "one of them") for step in found]
+        raise Refused(Code.AMBIGUOUS_NAME, f"there are {len(found)} steps `{name}`", (), also)
+    return found[0]
+
+
+def refuse_doubles(body: Body, added: Body) -> None:
+    """Steps are known by their names: none may come in a second time."""
+    known = {step.name: step for step in steps_in(body)}
+    for step in steps_in(added):
+        if step.name in known:
+            also = [(known[step.name].span, "the first is here")]
+            raise Refused(Code.DUPLICATE_NAME, f"there would be two steps `{step.name}`", (), also)
+
+
 def _with_member(kind: n.KindDecl, new: n.Member, placed: Placed) -> tuple[n.Member, ...]:
     old = {name: member for member in kind.members for name in member.names}
     again = [name for name in new.names if name in old]
     if again:
-        if all(old[name].group == new.group for name in new.names if name in old) and len(again) == len(new.names):
+        if all(old[name].groups == new.groups for name in new.names if name in old) and len(again) == len(new.names):
             return kind.members
         raise Refused(
             Code.DUPLICATE_NAME,

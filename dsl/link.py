@@ -12,16 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.changes import Who
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.parts import names_of, taken_from, without
-from rulewright.dsl.patches import Entry, Table, Who
+from rulewright.dsl.patches import Entry, Table
 from rulewright.dsl.places import word_span
 from rulewright.dsl.ruleset import ModuleInfo, Removal, Ruleset, keys_of
 from rulewright.dsl.source import SourceFile
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.syntax.parse import parse
-from rulewright.dsl.trees import same
+from rulewright.dsl.walk import same
 
 LANGUAGE = 1
 DONOR = "donor"  # the kind that the loader gives to a module from which only parts are used

@@ -12,7 +12,7 @@ from rulewright.dsl.plurals import plural
 from rulewright.dsl.rows import named_rows, without_rows
 from rulewright.dsl.ruleset import Linked, Ruleset
 from rulewright.dsl.steps import drop_step, steps_in
-from rulewright.dsl.trees import names_in
+from rulewright.dsl.walk import names_in
 
 
 def names_of(decl: n.Decl) -> Iterator[str]:
@@ -152,7 +152,7 @@ def _forms(decl: n.Thing) -> set[str]:
             words.update([decl.group] if decl.group else [])
         case n.KindDecl():
             words.update(name for member in decl.members for name in member.names)
-            words.update(member.group for member in decl.members if member.group)
+            words.update(group for member in decl.members for group in member.groups)
             words.update([decl.noun.plural] if decl.noun.plural else [])
         case n.PieceDecl() | n.ComponentDecl():
             words.update([decl.noun.plural] if decl.noun.plural else [])

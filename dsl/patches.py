@@ -8,53 +8,22 @@ replacement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.changes import WHOLE, Change, Complaints, Verdict, Who
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.extend import Placed, Refused, aspects, extended
+from rulewright.dsl.extend import Placed, Refused, aspects, extended, step_replaced
 from rulewright.dsl.places import word_span
 from rulewright.dsl.rows import named_rows, without_rows
 from rulewright.dsl.ruleset import TABLES, THINGS, Key, Linked, Patch, Removal, keys_of
 from rulewright.dsl.source import Span
-from rulewright.dsl.steps import replace_step, steps_in
-from rulewright.dsl.suggest import nearest
-from rulewright.dsl.trees import same
+from rulewright.dsl.steps import steps_in
+from rulewright.dsl.walk import same
 
-_WHOLE = ""
-_SPOKEN = {
-    "set": "sets",
-    "replace": "replaces",
-    "in_place_of": "replaces",
-    "replace_step": "replaces a step of",
-    "remove": "removes",
-    "without": "leaves out",
-    "extend": "extends",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Who:
-    """The module that changes something, and all those it knows: what it is of, what it requires, and so on."""
-
-    module: str
-    known: frozenset[str]
-
-    def knows(self, module: str) -> bool:
-        return module in self.known or module.startswith("library ")
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The record of a change; `aspect` is the part of the thing that can have one value only."""
-
-    who: Who
-    span: Span
-    kind: str
-    aspect: str
-    node: object
+_AGAIN = ("extend", "replace_step", "drop_row", "row_replaced")  # what is done again on a replacement
 
 
 @dataclass(slots=True)
@@ -70,7 +39,7 @@ class Entry:
 
     def mark(self, who: Who, span: Span, kind: str) -> None:
         patch = Patch(who.module, span, kind)
-        if patch not in self.patches:
+        if not any(old == patch and old.span == span for old in self.patches):
             self.patches.append(patch)
 
 
@@ -79,10 +48,12 @@ class Table:
 
     def __init__(self, report: Report, declared_by: Mapping[str, str]) -> None:
         self.report = report
-        self.declared_by = declared_by
+        self.complaints = Complaints(report, declared_by)
         self.entries: list[Entry] = []
-        self.removed: list[Removal] = []
-        self._removers: list[tuple[Removal, Who, object]] = []
+
+    @property
+    def removed(self) -> tuple[Removal, ...]:
+        return tuple(removal for removal, _ in self.complaints.removals)
 
     # ---- looking up
 
@@ -92,13 +63,12 @@ class Table:
     def find(self, key: Key) -> Entry | None:
         return next(iter(self.named(key)), None)
 
-    def names(self, namespace: str) -> Iterator[str]:
-        return (name for entry in self.entries for space, name in keys_of(entry.decl) if space == namespace)
-
     # ---- adding
 
     def add(self, decl: n.Thing, who: Who) -> None:
         """A bare declaration. The same one twice, from two modules, agrees."""
+        if self._home_removed(decl, who):
+            return
         if isinstance(decl, n.TableDecl):
             decl = self._new_rows(decl)
         elif not (isinstance(decl, n.SetupDecl) and decl.label is None):
@@ -112,19 +82,19 @@ class Table:
         if old.module != who.module and same(old.decl, decl) and not old.module.startswith("library "):
             old.mark(who, decl.span, "agree")
             return True
-        library = old.module.startswith("library ")
-        code = Code.RESERVED_LIBRARY_NAME if library else Code.DUPLICATE_NAME
-        where = "a word of the library" if library else "declared twice"
-        self.report.error(
-            code,
-            word_span(decl.span, key[1]),
-            f"`{key[1]}` is {where}",
-            also=[(word_span(old.decl.span, key[1]), "first declared here")],
-            help="give one of them another name, or write `replace` before the second to put it in its place"
-            if old.module != who.module
-            else "give one of them another name",
-        )
+        self._double(old, decl, key[1], who)
         return True
+
+    def _double(self, old: Entry, decl: n.Thing, name: str, who: Who) -> None:
+        library = old.module.startswith("library ")
+        other = "give one of them another name"
+        self.report.error(
+            Code.RESERVED_LIBRARY_NAME if library else Code.DUPLICATE_NAME,
+            word_span(decl.span, name),
+            f"`{name}` is {'a word of the library' if library else 'declared twice'}",
+            also=[(word_span(old.decl.span, name), "first declared here")],
+            help=other if old.module == who.module else f"{other}, or write `replace` before the second",
+        )
 
     def _new_rows(self, table: n.TableDecl) -> n.TableDecl:
         known: dict[str, Span] = {}
@@ -148,7 +118,7 @@ class Table:
     def set_value(self, change: n.SetNumberDecl, who: Who) -> None:
         entry = self._single(change.name)
         if entry is None:
-            self._missing(Code.REPLACE_MISSING, THINGS, change.name, change.span, who, "set")
+            self._missing(Code.REPLACE_MISSING, (THINGS, change.name), Change(who, change.span, "set"))
             return
         if not isinstance(entry.decl, n.NumberDecl | n.OptionDecl | n.CounterDecl | n.MemoryDecl):
             self.report.error(
@@ -159,7 +129,7 @@ class Table:
                 help=f"write `replace` and the whole declaration of `{change.name}` anew",
             )
             return
-        if not self._may(entry, Change(who, change.span, "set", _WHOLE, change.value), change.name):
+        if not self._may(entry, Change(who, change.span, "set", WHOLE, change.value), change.name):
             return
         match entry.decl:
             case n.NumberDecl():
@@ -202,41 +172,49 @@ class Table:
         entry = self._single(name) if namespace == THINGS else self.find((namespace, name))
         if entry is None:
             if not self._is_row(namespace, name):
-                self._missing(Code.REPLACE_MISSING, namespace, name, span, who, "replace")
+                self._missing(Code.REPLACE_MISSING, (namespace, name), Change(who, span, "replace"))
                 return
             entry = self._beside_row(n.InstanceDecl(namespace, name, (), (), (), (), (), (), None, span))
         if not self._fits(entry.decl, new, span):
             return
-        if self._may(entry, Change(who, span, "replace", _WHOLE, new), name):
+        if self._may(entry, Change(who, span, "replace", WHOLE, new), name):
             self._put(entry, new, who)
 
     def _replace_all(self, new: n.TableDecl | n.SetupDecl, span: Span, who: Who) -> None:
         """A table or the setup: the pieces of the modules this one knows become one; pieces of others stay."""
         old = [entry for entry in self.named(keys_of(new)[0]) if who.knows(entry.module)]
         if not old:
-            self._missing(Code.REPLACE_MISSING, keys_of(new)[0][0], new.name, span, who, "replace")
+            self._missing(Code.REPLACE_MISSING, keys_of(new)[0], Change(who, span, "replace"))
             return
         first, *rest = old
         for entry in rest:
             first.changes.extend(entry.changes)
             self.entries.remove(entry)
-        if self._may(first, Change(who, span, "replace", _WHOLE, new), new.name):
+        if self._may(first, Change(who, span, "replace", WHOLE, new), new.name):
+            before = {name for entry in old for name in _row_names(entry.decl)}
             self._put(first, new, who)
+            for name in sorted(before - _row_names(first.decl)):
+                self._row_gone((new.name, name), Change(who, span, "replace"))
+
+    def _row_gone(self, key: Key, change: Change) -> None:
+        """A new table lacks a row of the old one: nobody else may have built on it."""
+        instance = self.find(key)
+        if instance is not None:
+            self._refuse_extensions(instance, change, key[1])
+        self.complaints.removed(key, change)
 
     def _put(self, entry: Entry, new: n.Thing, who: Who) -> None:
         """The new declaration in the old one's place, and again the extensions of those it does not know of."""
         kept = [
-            c
-            for c in entry.changes
-            if c.kind in ("extend", "replace_step") and not who.knows(c.who.module) and c.who.module != who.module
+            c for c in entry.changes if c.kind in _AGAIN and not who.knows(c.who.module) and c.who.module != who.module
         ]
         entry.decl, entry.placed = new, {}
-        entry.changes = [c for c in entry.changes if c.kind not in ("extend", "replace_step") or c in kept]
+        entry.changes = [c for c in entry.changes if c.kind not in _AGAIN or c in kept]
         for change in kept:
             try:
                 entry.decl = _redone(entry.decl, change, entry.placed)
             except Refused as refused:
-                self._conflict(entry.changes[-1], change, new.name, refused.message)
+                self.complaints.conflict(entry.changes[-1], change, new.name, refused.message)
 
     def _fits(self, old: n.Thing, new: n.Thing, span: Span) -> bool:
         asked_later = isinstance(old, n.DefineDecl | n.ChoiceDecl) and isinstance(new, n.DefineDecl | n.ChoiceDecl)
@@ -267,20 +245,21 @@ class Table:
         """A new instance where an old one was."""
         new = change.thing
         key = (new.kind, change.old)
+        record = Change(who, change.span, "in_place_of", WHOLE, new)
         entry = self.find(key)
-        if entry is None and self._is_row(*key):
-            entry = self._beside_row(n.InstanceDecl(new.kind, change.old, (), (), (), (), (), (), None, change.span))
-        if entry is None:
-            self._missing(Code.REPLACE_MISSING, new.kind, change.old, change.span, who, "in_place_of", new)
+        if entry is None and not self._is_row(*key):
+            self._missing(Code.REPLACE_MISSING, key, record)
             return
         taken = self.find((new.kind, new.name))
         if taken is not None and taken is not entry:
-            self._twice(taken, new, (new.kind, new.name), who)
+            self._double(taken, new, new.name, who)
             return
-        if self._may(entry, Change(who, change.span, "in_place_of", _WHOLE, new), change.old):
-            self._refuse_extensions(entry, change.span, "in_place_of", who, change.old)
-            self._drop_row(new.kind, change.old, who, change.span)
-            self._note_removal(Removal(new.kind, change.old, who.module, change.span, "in_place_of"), who, new)
+        if entry is None:
+            entry = self._beside_row(n.InstanceDecl(new.kind, change.old, (), (), (), (), (), (), None, change.span))
+        if self._may(entry, record, change.old):
+            self._refuse_extensions(entry, record, change.old)
+            self._drop_row(key, replace(record, kind="row_replaced"))
+            self.complaints.removed(key, record)
             entry.decl, entry.module, entry.placed = new, who.module, {}
 
     def _beside_row(self, decl: n.InstanceDecl) -> Entry:
@@ -295,14 +274,14 @@ class Table:
     def replace_step(self, change: n.ReplaceStepDecl, who: Who) -> None:
         owners = self._bodies(change.owner)
         if not owners:
-            self._missing(Code.REPLACE_MISSING, THINGS, change.owner, change.span, who, "replace_step")
+            self._missing(Code.REPLACE_MISSING, (THINGS, change.owner), Change(who, change.span, "replace_step"))
             return
         entry = self._with_step(owners, change.step)
         record = Change(who, change.span, "replace_step", f"step {change.step}", change)
         try:
             new = _redone(entry.decl, record, entry.placed)
         except Refused as refused:
-            self._refused(entry, record, refused, change.step)
+            self.complaints.refused(entry.decl, entry.changes, record, refused, change.step)
             return
         if self._may(entry, record, change.owner):
             entry.decl = new
@@ -313,16 +292,23 @@ class Table:
             if change.what == "setup" and change.place is None:
                 self.entries.append(Entry(n.SetupDecl(None, change.body, change.source, change.span), who.module))
             else:
-                self._missing(Code.EXTEND_MISSING, change.kind or THINGS, change.name, change.span, who, "extend")
+                self._missing(
+                    Code.EXTEND_MISSING, (change.kind or THINGS, change.name), Change(who, change.span, "extend")
+                )
             return
         for aspect, value in aspects(change).items():
-            if not self._may(entry, Change(who, change.span, "extend", aspect, value), change.name, record=False):
+            if self._judge(entry, Change(who, change.span, "extend", aspect, value), change.name) is Verdict.REFUSED:
                 return
         record = Change(who, change.span, "extend", "", change)
+        if any(steps_in(change.body)) and any(record.repeats(old) for old in entry.changes):
+            entry.mark(who, change.span, "extend")
+            return
         try:
             entry.decl = extended(entry.decl, change, entry.placed)
         except Refused as refused:
-            self._refused(entry, record, refused, change.place[1] if change.place else change.name)
+            self.complaints.refused(
+                entry.decl, entry.changes, record, refused, change.place[1] if change.place else change.name
+            )
             return
         entry.changes.append(record)
         entry.mark(who, change.span, "extend")
@@ -350,25 +336,6 @@ class Table:
     def _with_step(self, entries: list[Entry], step: str) -> Entry:
         return next((e for e in entries if any(s.name == step for s in steps_in(_body(e.decl)))), entries[0])
 
-    def _refused(self, entry: Entry, record: Change, refused: Refused, name: str) -> None:
-        for old in entry.changes:
-            if old.aspect == _WHOLE and old.kind == "replace" and not record.who.knows(old.who.module):
-                self._conflict(record, old, entry.decl.name, refused.message)
-                return
-        near = nearest(name, refused.known)
-        known = ", ".join(f"`{word}`" for word in refused.known)
-        help_ = f"did you mean `{near[0]}`?" if near else (f"there are {known}" if known else None)
-        also = refused.also or ((entry.decl.span, "declared here"),)
-        self.report.error(
-            refused.code,
-            word_span(record.span, name),
-            f"{refused.message} in `{entry.decl.name}`"
-            if refused.code in (Code.UNKNOWN_STEP, Code.AMBIGUOUS_NAME)
-            else refused.message,
-            also=also,
-            help=help_,
-        )
-
     # ---- remove
 
     def remove(self, change: n.RemoveDecl, who: Who) -> None:
@@ -376,39 +343,59 @@ class Table:
             self._remove_name(name, word_span(change.span, name), who)
 
     def _remove_name(self, name: str, span: Span, who: Who) -> None:
+        change = Change(who, span, "remove")
         spaces = self._namespaces_of(name)
         if not spaces:
-            if not any(removal.name == name and removal.kind != "in_place_of" for removal in self.removed):
-                self._missing(Code.REMOVE_MISSING, THINGS, name, span, who, "remove")
+            if not any(removal.name == name and removal.kind == "remove" for removal in self.removed):
+                self._missing(Code.REMOVE_MISSING, (THINGS, name), change)
             return
         if len(spaces) > 1:
-            also = [
-                (entry.decl.span, "one of them")
-                for entry in self.entries
-                if name in {key[1] for key in keys_of(entry.decl)}
-            ]
+            bearers = [entry for entry in self.entries if name in {key[1] for key in keys_of(entry.decl)}]
             self.report.error(
                 Code.AMBIGUOUS_NAME,
                 span,
                 f"`{name}` is the name of {len(spaces)} things",
-                also=also,
+                also=[(entry.decl.span, "one of them") for entry in bearers],
                 help="use `replace` for the one you mean, which names its kind too",
             )
             return
-        namespace = spaces[0]
-        entry = self._single(name) if namespace == THINGS else self.find((namespace, name))
-        if entry is not None and not self._may(entry, Change(who, span, "remove", _WHOLE, None), name, record=False):
-            return
+        self._remove_key((spaces[0], name), change)
+
+    def _remove_key(self, key: Key, change: Change) -> None:
+        entry = self._single(key[1]) if key[0] == THINGS else self.find(key)
         if entry is not None:
-            self._refuse_extensions(entry, span, "remove", who, name)
+            if not self._may(entry, change, key[1], record=False):
+                return
+            self._refuse_extensions(entry, change, key[1])
             self.entries.remove(entry)
-        self._drop_row(namespace, name, who, span)
-        self._note_removal(Removal(namespace, name, who.module, span, "remove"), who, None)
+        self._drop_row(key, replace(change, kind="drop_row"))
+        self.complaints.removed(key, change)
         if entry is not None and isinstance(entry.decl, n.ComponentDecl):
-            for other in [e for e in self.entries if _belongs(e.decl, name)]:
-                self.entries.remove(other)
-                space, inner = keys_of(other.decl)[0]
-                self._note_removal(Removal(space, inner, who.module, span, "remove"), who, None)
+            for other in [e for e in self.entries if _component_of(e.decl) == key[1]]:
+                self._remove_part(other, key[1], change)
+
+    def _remove_part(self, entry: Entry, component: str, change: Change) -> None:
+        """A component's instances and tables go with it, unless somebody else relies on them."""
+        who = change.who
+        relied = [c for c in entry.changes if not who.knows(c.who.module) and c.kind != "drop_row"]
+        if not relied and not who.knows(entry.module) and entry.module != who.module:
+            relied = [Change(Who(entry.module, frozenset()), entry.decl.span, "add")]
+        if relied:
+            self.complaints.conflict(change, relied[0], component)
+        self.entries.remove(entry)
+        for key in (keys_of(entry.decl)[0], *((component, row) for row in sorted(_row_names(entry.decl)))):
+            self.complaints.removed(key, change)
+
+    def _home_removed(self, decl: n.Thing, who: Who) -> bool:
+        """Has somebody this module does not know removed the component that the new thing belongs to?"""
+        component = _component_of(decl)
+        if component is None or self.find((THINGS, component)) is not None:
+            return False
+        for removal, old in self.complaints.removals:
+            if (removal.namespace, removal.name) == (THINGS, component) and not who.knows(removal.module):
+                self.complaints.conflict(Change(who, decl.span, "add"), old, component)
+                return True
+        return False
 
     def _namespaces_of(self, name: str) -> list[str]:
         spaces = [
@@ -420,21 +407,21 @@ class Table:
     def _is_row(self, component: str, name: str) -> bool:
         return any(name in _row_names(entry.decl) for entry in self.named((TABLES, component)))
 
-    def _drop_row(self, component: str, name: str, who: Who, span: Span) -> None:
-        for entry in self.named((TABLES, component)):
-            if name in _row_names(entry.decl):
-                assert isinstance(entry.decl, n.TableDecl)
-                entry.decl = without_rows(entry.decl, {name})
-                entry.mark(who, span, "remove")
-
-    def _note_removal(self, removal: Removal, who: Who, node: object) -> None:
-        self.removed.append(removal)
-        self._removers.append((removal, who, node))
+    def _drop_row(self, key: Key, change: Change) -> None:
+        for entry in self.named((TABLES, key[0])):
+            if key[1] in _row_names(entry.decl):
+                record = replace(change, aspect=f"row {key[1]}", node=key[1])
+                entry.decl = _redone(entry.decl, record, entry.placed)
+                entry.changes.append(record)
+                entry.mark(change.who, change.span, "remove")
 
     # ---- disagreement
 
     def _may(self, entry: Entry, new: Change, name: str, record: bool = True) -> bool:
         """May this change be made? If it was made already, word for word, it is only noted."""
+        return self._judge(entry, new, name, record) is Verdict.FREE
+
+    def _judge(self, entry: Entry, new: Change, name: str, record: bool = True) -> Verdict:
         agreed = False
         for old in entry.changes:
             if old.aspect != new.aspect or (old.kind == "extend" and not old.aspect):
@@ -442,103 +429,36 @@ class Table:
             if old.who.module != new.who.module and old.kind == new.kind and same(old.node, new.node):
                 agreed = True
             elif not new.who.knows(old.who.module):
-                self._conflict(new, old, name)
-                return False
+                self.complaints.conflict(new, old, name)
+                return Verdict.REFUSED
         entry.mark(new.who, new.span, new.kind)
         if not agreed:
-            entry.changes = [c for c in entry.changes if not _overruled(c, new)]
-        if record or new.aspect:
+            entry.changes = [c for c in entry.changes if not new.overrules(c)]
+        if record:
             entry.changes.append(new)
-        return not agreed
+        return Verdict.AGREED if agreed else Verdict.FREE
 
-    def _refuse_extensions(self, entry: Entry, span: Span, kind: str, who: Who, name: str) -> None:
+    def _refuse_extensions(self, entry: Entry, change: Change, name: str) -> None:
         for old in entry.changes:
-            if (old.aspect != _WHOLE or old.kind == "extend") and not who.knows(old.who.module):
-                self._conflict(Change(who, span, kind, _WHOLE, None), old, name)
+            if (old.aspect != WHOLE or old.kind == "extend") and not change.who.knows(old.who.module):
+                self.complaints.conflict(change, old, name)
                 return
 
-    def _conflict(self, new: Change, old: Change, name: str, why: str | None = None) -> None:
-        one, other = new.who.module, old.who.module
-        if one == other:
-            message, help_ = f"`{one}` changes `{name}` twice", "keep one of the two"
-        else:
-            message = f"`{one}` and `{other}` disagree about `{name}`"
-            help_ = "leave one of them out, or let one say `requires` of the other, which gives it the last word"
-        self.report.error(
-            Code.CONFLICTING_PATCHES,
-            word_span(new.span, name),
-            message + (f": {why}" if why else ""),
-            label=f"`{one}` {_SPOKEN[new.kind]} it here",
-            also=[(word_span(old.span, name), f"`{other}` {_SPOKEN[old.kind]} it here")],
-            help=help_,
-        )
-
-    def _missing(
-        self, code: Code, namespace: str, name: str, span: Span, who: Who, kind: str, node: object = None
-    ) -> None:
-        for removal, remover, was in self._removers:
-            if removal.name == name and (removal.namespace == namespace or kind == "remove"):
-                if removal.kind == kind and node is not None and same(was, node):
-                    return
-                old = Change(remover, removal.span, removal.kind, _WHOLE, None)
-                if not who.knows(removal.module):
-                    self._conflict(Change(who, span, kind, _WHOLE, None), old, name)
-                    return
-                self.report.error(
-                    code,
-                    word_span(span, name),
-                    f"`{name}` is no longer there",
-                    also=[(word_span(removal.span, name), f"`{removal.module}` {_SPOKEN[removal.kind]} it here")],
-                )
-                return
-        later = self.declared_by.get(name)
-        spaces: Iterable[str] = self.names(namespace)
-        known = [name for names in ([*spaces], ([] if namespace else self._instance_names())) for name in names]
-        near = nearest(name, known)
-        help_ = f"did you mean `{near[0]}`?" if near else None
-        if later is not None and later != who.module and not who.knows(later):
-            help_ = f"`{later}` declares it: say `requires {later}` in the header"
-        what = f"`{namespace} {name}`" if namespace not in (THINGS, TABLES) else f"`{name}`"
-        self.report.error(code, word_span(span, name), f"there is no {what} to {_TO_DO[kind]}", help=help_)
-
-    def _instance_names(self) -> list[str]:
-        return [entry.decl.name for entry in self.entries if isinstance(entry.decl, n.InstanceDecl)]
-
-
-_TO_DO = {
-    "set": "set",
-    "replace": "replace",
-    "in_place_of": "replace",
-    "replace_step": "change",
-    "remove": "remove",
-    "extend": "extend",
-}
-
-
-def _overruled(old: Change, new: Change) -> bool:
-    return old.aspect == new.aspect and new.who.knows(old.who.module) and (old.kind != "extend" or bool(old.aspect))
+    def _missing(self, code: Code, key: Key, change: Change) -> None:
+        known = [name for entry in self.entries for space, name in keys_of(entry.decl) if not key[0] or space == key[0]]
+        self.complaints.missing(code, key, change, known)
 
 
 def _redone(decl: n.Thing, change: Change, placed: Placed) -> n.Thing:
     """An extension or the replacement of a step, on this declaration."""
     node = change.node
     if isinstance(node, n.ReplaceStepDecl):
-        assert isinstance(decl, n.ActionDecl | n.SetupDecl | n.PlayDecl)
-        found = [step for step in steps_in(decl.body) if step.name == node.step]
-        if not found:
-            raise Refused(
-                Code.UNKNOWN_STEP, f"there is no step `{node.step}`", (step.name for step in steps_in(decl.body))
-            )
-        if len(found) > 1:
-            raise Refused(
-                Code.AMBIGUOUS_NAME,
-                f"there are {len(found)} steps `{node.step}`",
-                (),
-                [(s.span, "one of them") for s in found],
-            )
-        return replace(
-            decl, body=replace_step(decl.body, node.step, n.StepStmt(node.step, node.body, node.source, node.span))
-        )
+        return step_replaced(decl, node)
+    if isinstance(decl, n.TableDecl) and change.kind in ("drop_row", "row_replaced"):
+        assert isinstance(node, str)
+        if change.kind == "row_replaced" and node not in _row_names(decl):
+            raise Refused(Code.REPLACE_MISSING, f"there is no row `{node}`")
+        return without_rows(decl, {node})
     return extended(decl, node, placed) if isinstance(node, n.ExtendDecl) else decl
 
 
@@ -550,10 +470,11 @@ def _row_names(decl: n.Thing) -> set[str]:
     return {name for name, _ in named_rows(decl)} if isinstance(decl, n.TableDecl) else set()
 
 
-def _belongs(decl: n.Thing, component: str) -> bool:
-    return (isinstance(decl, n.InstanceDecl) and decl.kind == component) or (
-        isinstance(decl, n.TableDecl) and decl.name == component
-    )
+def _component_of(decl: n.Thing) -> str | None:
+    """The component that an instance or a table belongs to."""
+    if isinstance(decl, n.InstanceDecl):
+        return decl.kind
+    return decl.name if isinstance(decl, n.TableDecl) else None
 
 
 def _shape(decl: n.Thing) -> tuple[str | None, ...]:

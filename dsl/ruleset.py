@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.source import Span
-from rulewright.dsl.trees import canonical
+from rulewright.dsl.walk import canonical
 
 THINGS = ""
 TABLES = "table "  # with a blank, so that no component can bear the name
