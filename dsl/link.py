@@ -92,7 +92,7 @@ class _Linker:
         self.report.error(
             Code.CIRCULAR_REQUIREMENT,
             word_span(first.header.span, first.header.name),
-            f"{_listed(names)} need each other",
+            f"{_listed(names)} need each other" if len(names) > 1 else f"`{names[0]}` needs itself",
             also=[(m.header.span, "and here") for m in modules if m is not first],
             help="take one `requires` or `of` away",
         )
@@ -114,6 +114,8 @@ class _Linker:
         for module in self.chosen:
             header = module.header
             self._check_base(module)
+            if header.name in (*header.of, *header.requires):
+                self._circular([module])
             for name in header.requires:
                 if name not in self.names:
                     self.report.error(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.dsl import loader
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
@@ -126,6 +127,12 @@ def body(ruleset: Ruleset, action: str) -> tuple[n.Stmt, ...]:
     found = ruleset.find(THINGS, action)
     assert found is not None and isinstance(found.decl, n.ActionDecl | n.SetupDecl)
     return found.decl.body
+
+
+@pytest.fixture(autouse=True)
+def no_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The drafts were written over another library."""
+    monkeypatch.setattr(loader, "library_folder", lambda: tmp_path)
 
 
 # ---- lookups
@@ -460,6 +467,7 @@ def test_required_modules_come_first_then_names() -> None:
         assert [info.name for info in linked(*order).modules] == ["camp", "b", "c", "a", "aa"]
     circle = refused(expansion("", "a", "  requires b\n"), expansion("", "b", "  requires a\n"))
     assert Code.CIRCULAR_REQUIREMENT in {d.code for d in circle.errors}
+    assert only(refused(expansion("", "a", "  requires a\n")), Code.CIRCULAR_REQUIREMENT)
 
 
 def test_a_module_of_another_game() -> None:
