@@ -1,0 +1,660 @@
+"""Statements, clauses, scores and the winner to plans.
+
+A choice is joined to the act that first uses it ("place a pawn on an empty cell"), a lift to the placing that follows
+("move one of your pawns to …"), and a call of an action with parameters is read through, so that each call prints the
+action's whole sentence with its own arguments, conditions included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Person, Thing
+from rulewright.docgen.wording.scope import Fresh, Later, Scope, mentions, walk
+from rulewright.docgen.wording.terms import (
+    Terms,
+    as_np,
+    chosen_where,
+    conjuncts,
+    constant,
+    is_single,
+    noun_of,
+    with_filter,
+)
+from rulewright.dsl import program as p
+from rulewright.dsl.program import Action, Expr, Function, Program, Stmt, Var
+from rulewright.dsl.types import T
+
+_DEEP = 4
+
+
+class Planner(Terms):
+    """Plans for one program. `named` says which actions are spoken of by name even though they have parameters."""
+
+    def __init__(self, program: Program, worded: Callable[[Function], bool], named: Callable[[Action], bool]) -> None:
+        super().__init__(program, worded)
+        self.named = named
+
+    # ---- blocks
+
+    def acts(self, body: Sequence[Stmt], scope: Scope) -> Acts:
+        """A block, top to bottom; `scope` learns what the block binds."""
+        made: list[Act] = []
+        at = 0
+        while at < len(body):
+            stmt, rest = body[at], body[at + 1 :]
+            at += 1
+            scope.spans.append(stmt.span)
+            if isinstance(stmt, p.Choose) and not stmt.at_random:
+                joined = self.joined_choice(stmt, rest, scope)
+                if joined is not None:
+                    acts, used = joined
+                    made.extend(acts)
+                    at += used
+                    continue
+            made.extend(self.STMT[type(stmt)](self, stmt, rest, scope))
+        return tidy(made)
+
+    def joined_choice(self, stmt: p.Choose, rest: Sequence[Stmt], scope: Scope) -> tuple[list[Act], int] | None:
+        """The choice told by the act that follows it; None where no act describes every part of it."""
+        trial = scope.inner()
+        trial.spans = []
+        fresh = self.fresh_parts(stmt, trial)
+        skip = 0
+        while skip < len(rest) and isinstance(rest[skip], p.Let):
+            self.let(rest[skip], rest[skip + 1 :], trial)  # type: ignore[arg-type]
+            skip += 1
+        acts: list[Act] = []
+        used = skip
+        for next_stmt in rest[skip : skip + 2]:
+            if all(f.said for f in fresh):
+                break
+            if isinstance(next_stmt, (p.Choose, p.If, p.Needs)):
+                break
+            trial.spans.append(next_stmt.span)
+            acts.extend(self.STMT[type(next_stmt)](self, next_stmt, (), trial))
+            used += 1
+        if not all(f.said and not f.spoilt for f in fresh) or any(isinstance(a, w.IfAct) for a in acts):
+            return None
+        scope.spans.extend(trial.spans)
+        for part, known in zip(stmt.parts, fresh, strict=True):
+            scope.names[part.var.id] = self.pointer(known.noun, scope)
+        for key, bound in trial.names.items():
+            scope.names.setdefault(key, bound)
+        acts.extend(self.cannot(stmt, scope))
+        return acts, used
+
+    def fresh_parts(self, stmt: p.Choose, scope: Scope) -> list[Fresh]:
+        parts = [self.chosen(part, scope) for part in stmt.parts]
+        fresh: list[Fresh] = []
+        nouns: list[Noun] = []
+        for part, chosen in zip(stmt.parts, parts, strict=True):
+            nouns.append(noun_of(chosen.source, self.type_noun(part.var.type), self.program))
+        last = len(parts) - 1
+        inner = scope.inner()
+        for at, part in enumerate(stmt.parts):
+            inner.names[part.var.id] = w.It(nouns[at]) if at == last else w.That(nouns[at], pointing(nouns, at))
+        where = [test for expr in stmt.where for test in conjuncts(self.cond(expr, inner))]
+        possible = tuple(test for expr in stmt.possible for test in conjuncts(self.cond(expr, inner)))
+        for at, part in enumerate(stmt.parts):
+            chosen = parts[at]
+            if at == last:
+                chosen = replace(chosen_where(chosen, where), possible=possible)
+            fresh.append(Fresh(chosen, nouns[at]))
+            scope.names[part.var.id] = fresh[-1]
+        return fresh
+
+    def pointer(self, noun: Noun, scope: Scope) -> w.That:
+        return w.That(noun)
+
+    def chosen(self, part: p.Part, scope: Scope) -> Chosen:
+        number = self.term(part.number, scope) if part.number is not None else None
+        inner = scope.inner()
+        for key, bound in scope.names.items():
+            if isinstance(bound, Fresh):
+                inner.names[key] = w.That(bound.noun)
+        return Chosen(self.np(part.source, inner), part.quantity, number)
+
+    def cannot(self, stmt: p.Choose, scope: Scope) -> list[Act]:
+        return [] if stmt.otherwise is None else [w.CannotAct(self.acts(stmt.otherwise, scope.inner()))]
+
+    def thing(self, expr: Expr, scope: Scope) -> Thing:
+        """What an act is done to: a choice not yet told is told here."""
+        while isinstance(expr, p.Apply) and expr.prim is p.Prim.SINGLE:
+            expr = expr.args[0]
+        if isinstance(expr, p.Local):
+            bound = scope.names.get(expr.var.id)
+            if isinstance(bound, Fresh) and not bound.said:
+                bound.said = True
+                scope.names[expr.var.id] = w.That(bound.noun)
+                return bound.chosen
+        return self.np(expr, scope)
+
+    # ---- statements: each gets the statements after it, to see how its names are used
+
+    def let(self, stmt: p.Let, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        noun = self.type_noun(stmt.var.type)
+        many = stmt.var.type.is_set or stmt.var.type.is_list
+        pointer = w.That(noun, many=many) if stmt.var.type.t is not T.NUMBER else None
+        scope.names[stmt.var.id] = Later(stmt.value, scope.inner(), pointer)
+        return ()
+
+    def set_(self, stmt: p.Set, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        read = stmt.target
+        target: Any = self.flag(read, scope) if read.type.t is T.TRUTH else self.term(read, scope)
+        value, change = stmt.value, "set"
+        if isinstance(value, p.Apply) and value.prim in _CHANGES and same_slot(value.args[0], read):
+            change = _CHANGES[value.prim]
+            value = value.args[1]
+        made = self.term(value, scope) if value.type.t is not T.TRUTH else self.cond_or_term(value, scope)
+        return (w.SetAct(target, made, change),)
+
+    def place(self, stmt: p.Place, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        where = self.thing(stmt.cells, scope)
+        return (w.PlaceAct(piece_noun(stmt.piece), self.owner(stmt.owner, scope), where, again=stmt.lifted),)
+
+    def lift(self, stmt: p.Lift, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        where = self.thing(stmt.cells, scope)
+        return (w.LiftAct(piece_noun(stmt.piece), self.owner(stmt.owner, scope), where, stmt.to),)
+
+    def zone(self, zone: p.Zone | None, key: Expr | None, scope: Scope) -> w.Np | None:
+        if zone is None:
+            return None
+        return w.Group(Noun("place", zone.words.name), self.owner(key, scope), single=True)
+
+    def put(self, stmt: p.Put, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.PutAct(self.thing(stmt.things, scope), self.zone(stmt.zone, stmt.key, scope)),)
+
+    def draw(self, stmt: p.Draw, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        source = self.zone(stmt.source, stmt.source_key, scope)
+        zone = self.zone(stmt.zone, stmt.key, scope)
+        assert source is not None and zone is not None
+        what = Noun("component", stmt.source.component)
+        return (w.DrawAct(self.term(stmt.number, scope), what, source, zone),)
+
+    def transfer(self, stmt: p.Transfer, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        times = None
+        if stmt.times is not None:
+            times = self.times(stmt.times, scope)
+        return (w.TransferAct(stmt.mode, self.amount(stmt.amount, scope), times),)
+
+    def times(self, expr: Expr, scope: Scope) -> w.Tally:
+        """What an amount is multiplied by, as `for each`, `for every` or `if`."""
+        if isinstance(expr, p.Apply) and expr.prim is p.Prim.COUNT:
+            return w.Tally("of", self.np(expr.args[0], scope), None, None)
+        if isinstance(expr, p.Fold) and expr.over is p.Over.COUNT:
+            return w.Tally("each", as_np(self.narrowed(expr.var, expr.source, expr.where, scope)), None, None)
+        if isinstance(expr, p.Apply) and expr.prim is p.Prim.DIV_DOWN:
+            counted = self.term(expr.args[0], scope)
+            source = counted.source if isinstance(counted, w.Count) else as_np(counted)
+            return w.Tally("every", source, self.term(expr.args[1], scope), None)
+        if isinstance(expr, p.Cond) and constant(expr.otherwise, self.program) == 0:
+            return w.Tally("if", None, None, self.cond(expr.test, scope))
+        return w.Tally("times", as_np(self.term(expr, scope)), None, None)
+
+    def amount(self, amount: p.Amount, scope: Scope) -> w.Amount:
+        return self.AMOUNT[type(amount)](self, amount, scope)
+
+    def units(self, amount: p.Units, scope: Scope) -> w.Amount:
+        return w.Units(self.term(amount.number, scope), w.unit_noun(amount.unit))
+
+    def any_units(self, amount: p.AnyUnits, scope: Scope) -> w.Amount:
+        return w.AnyUnits(self.term(amount.number, scope), Noun("unitgroup", amount.group))
+
+    def all_units(self, amount: p.AllUnits, scope: Scope) -> w.Amount:
+        if len(amount.units) > 1:
+            return w.AllUnits((Noun("unitgroup", amount.name),))
+        return w.AllUnits(tuple(w.unit_noun(unit) for unit in amount.units))
+
+    def piece_units(self, amount: p.PieceUnits, scope: Scope) -> w.Amount:
+        return w.Units(self.term(amount.number, scope), piece_noun(amount.piece))
+
+    def thing_units(self, amount: p.ThingUnits, scope: Scope) -> w.Amount:
+        return w.Units(self.term(amount.number, scope), Noun("component", amount.component.name))
+
+    def bundle_amount(self, amount: p.Bundle, scope: Scope) -> w.Amount:
+        return w.Worth(self.term(amount.value, scope))
+
+    def both(self, amount: p.Both, scope: Scope) -> w.Amount:
+        return w.Together(tuple(self.amount(part, scope) for part in amount.parts), "and")
+
+    def one_of(self, amount: p.OneOf, scope: Scope) -> w.Amount:
+        return w.Together(tuple(self.amount(part, scope) for part in amount.parts), "or")
+
+    AMOUNT: ClassVar[dict[type, Callable[[Planner, Any, Scope], w.Amount]]] = {
+        p.Units: units,
+        p.AnyUnits: any_units,
+        p.AllUnits: all_units,
+        p.PieceUnits: piece_units,
+        p.ThingUnits: thing_units,
+        p.Bundle: bundle_amount,
+        p.Both: both,
+        p.OneOf: one_of,
+    }
+
+    def choose(self, stmt: p.Choose, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        trial = scope.inner()
+        fresh = self.fresh_parts(stmt, trial)
+        for part, known in zip(stmt.parts, fresh, strict=True):
+            many = part.quantity in ("some", "up_to") or constant(part.number, self.program) not in (None, 1)
+            scope.names[part.var.id] = w.That(known.noun, many=many)
+        parts = tuple(known.chosen for known in fresh)
+        return (w.ChooseAct(parts, at_random=stmt.at_random), *self.cannot(stmt, scope))
+
+    def call_action(self, stmt: p.CallAction, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        action = stmt.action
+        plain = not action.params or not action.body or self.named(action) or scope.depth >= _DEEP
+        if plain or any(isinstance(node, p.CallAction) and node.action is action for node in walk(action.body)):
+            return self.by_name(stmt, scope)
+        inner = scope.called()
+        fresh: list[tuple[Var, int]] = []
+        for (_, var), arg in zip(action.params, stmt.args, strict=True):
+            while isinstance(arg, p.Apply) and arg.prim is p.Prim.SINGLE:
+                arg = arg.args[0]
+            bound = scope.names.get(arg.var.id) if isinstance(arg, p.Local) else None
+            if isinstance(bound, Fresh) and isinstance(arg, p.Local):
+                inner.names[var.id] = replace(bound)
+                fresh.append((arg.var, var.id))
+            else:
+                inner.names[var.id] = self.term(arg, scope)
+        told = {key: inner.names[key] for _, key in fresh}
+        acts = self.acts(action.body, inner)
+        if not is_one_sentence(acts):
+            return self.by_name(stmt, scope)
+        for var, key in fresh:
+            before = scope.names[var.id]
+            inside = told[key]
+            assert isinstance(before, Fresh) and isinstance(inside, Fresh)
+            before.said, before.spoilt = inside.said, inside.spoilt
+            scope.names[var.id] = inner.names[key] if inside.said else before
+        return tuple(renamed(acts, action))
+
+    def by_name(self, stmt: p.CallAction, scope: Scope) -> Acts:
+        args: list[tuple[str | None, Any]] = []
+        for (prep, _), arg in zip(stmt.action.params, stmt.args, strict=True):
+            args.append((prep, self.thing(arg, scope) if arg.type.t is not T.NUMBER else self.term(arg, scope)))
+        return (w.CallAct(stmt.action, tuple(args)),)
+
+    def do(self, stmt: p.Do, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        field = Noun("field", stmt.field.name, stmt.field.component) if stmt.field is not None else None
+        return (w.UseAct(self.thing(stmt.thing, scope), field),)
+
+    def if_(self, stmt: p.If, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        fixed = constant(stmt.test, self.program)
+        if fixed is not None:
+            return self.acts(stmt.then if fixed else stmt.otherwise, scope)
+        test = self.cond(stmt.test, scope)
+        return (w.IfAct(test, self.acts(stmt.then, scope.inner()), self.acts(stmt.otherwise, scope.inner())),)
+
+    def for_each(self, stmt: p.ForEach, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        if is_roll(stmt):
+            return (w.RollAct(self.thing(stmt.source, scope)),)
+        source = self.narrowed(stmt.var, stmt.source, stmt.where, scope)
+        noun = noun_of(source, self.type_noun(stmt.var.type), self.program)
+        inner = scope.inner()
+        by = None
+        if stmt.by is not None:
+            inner.names[stmt.var.id] = w.It(noun)
+            by = self.term(stmt.by, inner)
+        each = Fresh(Chosen(source, "each"), noun)
+        inner.names[stmt.var.id] = each
+        body = self.acts(stmt.body, inner)
+        if each.said and not each.spoilt and len(body) == 1 and by is None:
+            return body
+        inner = scope.inner()
+        inner.names[stmt.var.id] = w.That(noun)
+        return (w.EachAct(source, self.acts(stmt.body, inner), by),)
+
+    def each_player(self, stmt: p.EachPlayer, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        among = self.np(stmt.among, scope) if stmt.among is not None else None
+        start = self.np(stmt.start, scope) if stmt.start is not None else None
+        where = self.cond(stmt.where, scope.inner(Person.THEY)) if stmt.where is not None else None
+        third = self.acts(stmt.body, scope.inner(Person.THEY))
+        body = self.acts(stmt.body, scope.inner())
+        is_turn = len(stmt.body) == 1 and isinstance(stmt.body[0], p.CallAction) and not stmt.body[0].args
+        return (w.PlayersAct(among, start, where, body, third, is_turn),)
+
+    def repeat(self, stmt: p.Repeat, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        times = self.term(stmt.times, scope) if stmt.times is not None else None
+        test = self.cond(stmt.test, scope) if stmt.test is not None else None
+        body = self.acts(stmt.body, scope.inner())
+        until = self.cond(stmt.until, scope) if stmt.until is not None else None
+        return (w.RepeatAct(times, test, until, body),)
+
+    def may(self, stmt: p.May, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        times = self.term(stmt.times, scope) if stmt.times is not None else None
+        return (w.MayAct(times, stmt.any_times, self.acts(stmt.body, scope)),)
+
+    def must(self, stmt: p.Must, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.MustAct(self.acts(stmt.body, scope)),)
+
+    def either(self, stmt: p.Either, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.EitherAct(tuple(self.acts(branch, scope.inner()) for branch in stmt.branches)),)
+
+    def any_order(self, stmt: p.AnyOrder, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.AnyOrderAct(self.acts(stmt.items, scope)),)
+
+    def secret(self, stmt: p.Secret, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        inner = scope.inner(Person.THEY)
+        chosen = self.chosen(stmt.part, inner)
+        noun = noun_of(chosen.source, self.type_noun(stmt.part.var.type), self.program)
+        inner.names[stmt.part.var.id] = w.It(noun)
+        where = [test for expr in stmt.where for test in conjuncts(self.cond(expr, inner))]
+        scope.names[stmt.part.var.id] = w.Group(Noun("chosen", noun.name, noun.kind), Person.YOU, single=True)
+        return (w.ChooseAct((chosen_where(chosen, where),), secret=True),)
+
+    def take_turns(self, stmt: p.TakeTurns, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        until = self.cond(stmt.until, scope) if stmt.until is not None else None
+        return (w.TurnsAct(until, self.acts(stmt.body, scope.inner())),)
+
+    def as_(self, stmt: p.As, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.AsAct(self.np(stmt.who, scope), self.acts(stmt.body, scope.inner(Person.THEY))),)
+
+    def step(self, stmt: p.Step, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.StepAct(stmt.words, self.acts(stmt.body, scope)),)
+
+    def needs(self, stmt: p.Needs, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        test = self.cond(stmt.test, scope)
+        return () if test == w.Sure(True) else (w.NeedAct(test),)
+
+    def limit(self, stmt: p.Limit, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.LimitAct(stmt.period, stmt.in_all),)
+
+    def shuffle(self, stmt: p.Shuffle, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        zone = self.zone(stmt.zone, stmt.key, scope)
+        assert zone is not None
+        return (w.ShuffleAct(zone),)
+
+    def show(self, stmt: p.Show, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.ShowAct(self.np(stmt.things, scope), stmt.to_all),)
+
+    def reveal_choice(self, stmt: p.RevealChoice, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        bound = scope.names.get(stmt.var.id)
+        noun = bound.noun if isinstance(bound, w.Group) else self.type_noun(stmt.var.type)
+        return (w.ShowAct(w.Group(noun, None), True),)
+
+    def assemble(self, stmt: p.Assemble, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        turned = len(stmt.board.turned) > 1
+        return (w.AssembleAct(Noun("board", stmt.board.name), self.np(stmt.maps, scope), turned),)
+
+    def order_players(self, stmt: p.OrderPlayers, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        first = self.np(stmt.first, scope) if stmt.first is not None else None
+        order = self.np(stmt.order, scope) if stmt.order is not None else None
+        return (w.OrderAct(first, order, stmt.at_random),)
+
+    def plain(self, stmt: p.Plain, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.WordAct(stmt.word.value),)
+
+    STMT: ClassVar[dict[type, Callable[[Planner, Any, Sequence[Stmt], Scope], Acts]]] = {
+        p.Let: let,
+        p.Set: set_,
+        p.Place: place,
+        p.Lift: lift,
+        p.Put: put,
+        p.Draw: draw,
+        p.Transfer: transfer,
+        p.Choose: choose,
+        p.CallAction: call_action,
+        p.Do: do,
+        p.If: if_,
+        p.ForEach: for_each,
+        p.EachPlayer: each_player,
+        p.Repeat: repeat,
+        p.May: may,
+        p.Must: must,
+        p.Either: either,
+        p.AnyOrder: any_order,
+        p.Secret: secret,
+        p.TakeTurns: take_turns,
+        p.As: as_,
+        p.Step: step,
+        p.Needs: needs,
+        p.Limit: limit,
+        p.Shuffle: shuffle,
+        p.Show: show,
+        p.RevealChoice: reveal_choice,
+        p.Assemble: assemble,
+        p.OrderPlayers: order_players,
+        p.Plain: plain,
+    }
+
+    # ---- clauses
+
+    def clause(self, clause: p.Clause, scope: Scope) -> w.ClausePlan:
+        scope.spans.append(clause.span)
+        return self.CLAUSE[type(clause)](self, clause, scope)
+
+    def event(self, pattern: p.Pattern, scope: Scope) -> w.Event:
+        action = self.program.actions.get(pattern.event)
+        places: list[tuple[str, w.Np]] = []
+        for prep, var in pattern.binds:
+            noun = self.type_noun(var.type)
+            scope.names[var.id] = w.That(noun)
+            places.append((prep, w.Group(noun)))
+        match pattern.object:
+            case p.Piece() as piece:
+                thing: Noun | None = piece_noun(piece)
+            case p.Unit() as unit:
+                thing = w.unit_noun(unit)
+            case p.Component() as component:
+                thing = Noun("component", component.name)
+            case str() as name:
+                thing = named_object(name)
+            case None:
+                thing = None
+        if thing is None and action is not None and not pattern.is_step:
+            thing = self.told_piece(action)
+        event = (pattern.actor, pattern.event, pattern.is_step, action, thing, tuple(places), pattern.during)
+        return w.Event(*event)
+
+    def told_piece(self, action: Action) -> Noun | None:
+        """The piece an action is about, where its sentence names one."""
+        acts = [act for act in self.acts(action.body, Scope(depth=1)) if not isinstance(act, w.NeedAct)]
+        return acts[0].piece if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)) else None
+
+    def trigger(self, clause: p.Trigger, scope: Scope) -> w.ClausePlan:
+        event = self.event(clause.pattern, scope)
+        used = {var.id for _, var in clause.pattern.binds if mentions((clause.where, clause.body), var)}
+        kept = tuple(
+            place for place, (_, var) in zip(event.places, clause.pattern.binds, strict=True) if var.id in used
+        )
+        event = replace(event, places=kept)
+        where = self.cond(clause.where, scope) if clause.where is not None else None
+        limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
+        return w.WhenPlan(clause.timing, event, where, self.acts(clause.body, scope), limit)
+
+    def modifier(self, clause: p.Modifier, scope: Scope) -> w.ClausePlan:
+        function = clause.function
+        args: list[tuple[str, Any]] = []
+        nouns: dict[int, Noun] = {}
+        for var in clause.binds:
+            nouns[var.id] = self.type_noun(var.type)
+        inner = scope.inner()
+        for at, var in enumerate(function.params):
+            fixed = clause.fixed[at] if at < len(clause.fixed) else None
+            if fixed is not None:
+                args.append((var.name, self.term(fixed, scope)))
+            else:
+                args.append((var.name, w.Group(self.type_noun(var.type))))
+        for var in clause.binds:
+            inner.names[var.id] = w.That(nouns[var.id])
+        what: Any
+        before = None
+        if function.is_number and not function.params:
+            what = w.Group(Noun("number", function.words.name), single=True)
+            before = constant(function.body, self.program)
+        else:
+            what = w.Phrase(function, tuple(args), None, single=not (function.type.is_set or function.type.is_list))
+            if function.type.t is T.TRUTH:
+                what = w.Stated(what)
+        where, what = self.restricted(clause, what, inner)
+        amount = self.term(clause.amount, inner) if clause.amount is not None else None
+        limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
+        return w.ChangePlan(clause.word, what, amount, where, self.acts(clause.body, inner), limit, before)
+
+    def restricted(self, clause: p.Modifier, what: Any, scope: Scope) -> tuple[w.Cond | None, Any]:
+        """A condition on the modified definition's own parameter belongs to that parameter's noun."""
+        if clause.where is None:
+            return None, what
+        plain = isinstance(what, w.Phrase) and len(clause.binds) == 1 and len(what.args) == 1
+        if not plain:
+            return self.cond(clause.where, scope), what
+        var = clause.binds[0]
+        group = what.args[0][1]
+        inner = scope.inner()
+        inner.names[var.id] = w.It(self.type_noun(var.type))
+        rest: list[w.Cond] = []
+        for test in conjuncts(self.cond(clause.where, inner)):
+            if about_it(test):
+                group = with_filter(group, w.Such(test))
+            else:
+                rest.append(test)
+        what = replace(what, args=((what.args[0][0], group),))
+        if not rest:
+            return None, what
+        return rest[0] if len(rest) == 1 else w.Combined(tuple(rest), "and"), what
+
+    def always(self, clause: p.Always, scope: Scope) -> w.ClausePlan:
+        return w.AlwaysPlan(self.acts(clause.body, scope))
+
+    CLAUSE: ClassVar[dict[type, Callable[[Planner, Any, Scope], w.ClausePlan]]] = {
+        p.Trigger: trigger,
+        p.Modifier: modifier,
+        p.Always: always,
+    }
+
+    # ---- scores and the winner
+
+    def score(self, line: p.WorthLine, scope: Scope) -> w.ScorePlan:
+        scope.spans.append(line.span)
+        number: Any
+        tally = None
+        if line.kind == "each" and line.var is not None and line.source is not None:
+            source = self.narrowed(line.var, line.source, line.where, scope)
+            noun = noun_of(source, self.type_noun(line.var.type), self.program)
+            scope.names[line.var.id] = w.That(noun)
+            tally = w.Tally("each", source, None, None)
+        elif line.kind == "of" and line.source is not None:
+            tally = w.Tally("of", self.np(line.source, scope), None, None)
+        elif line.kind == "every" and line.source is not None and line.every is not None:
+            tally = w.Tally("every", self.np(line.source, scope), self.term(line.every, scope), None)
+        elif line.kind == "if" and line.where is not None:
+            tally = w.Tally("if", None, None, self.cond(line.where, scope))
+        elif line.kind == "if" and line.source is not None:
+            tally = w.Tally("if", None, None, self.cond(line.source, scope))
+        number = self.term(line.number, scope)
+        return w.ScorePlan(number, w.unit_noun(line.unit), tally)
+
+    def winner(self, winner: p.Winner, scope: Scope) -> w.WinnerPlan:
+        scope.spans.append(winner.span)
+        noun = Noun("side", "") if winner.var.type.t is T.SIDE else Noun("basic", "player")
+        inner = scope.inner(Person.THEY)
+        inner.names[winner.var.id] = w.Someone(Person.THEY)
+        where = self.cond(winner.where, inner) if winner.where is not None else None
+        return w.WinnerPlan(noun, where, self.ranks(winner.ranks, inner))
+
+
+_CHANGES = {p.Prim.ADD: "raise", p.Prim.SUB: "lower", p.Prim.UNION: "add", p.Prim.EXCEPT: "drop"}
+
+
+def piece_noun(piece: p.Piece) -> Noun:
+    return Noun("piece", piece.words.name)
+
+
+def same_slot(expr: Expr, read: p.Read) -> bool:
+    """Whether an expression reads the slot that is being set."""
+    return isinstance(expr, p.Read) and expr.store is read.store and expr.name == read.name
+
+
+def named_object(text: str) -> Noun:
+    """What a pattern names by text: this thing, a design, or a group of units."""
+    sort, _, name = text.partition(":")
+    match sort:
+        case "design":
+            component, _, design = name.partition(":")
+            return Noun("design", design, component)
+        case "group":
+            return Noun("unitgroup", name)
+        case _:
+            return Noun("this", "this")
+
+
+def is_roll(stmt: p.ForEach) -> bool:
+    """Whether each of some dice takes a face at random."""
+    match stmt.body:
+        case (p.Choose(at_random=True, parts=(p.Part(var=face),)), p.Set(target=p.Read(name="face"), value=p.Local())):
+            return stmt.body[1].value.var.id == face.id  # type: ignore[union-attr]
+        case _:
+            return False
+
+
+def pointing(nouns: Sequence[Noun], at: int) -> int:
+    """1 or 2 where two parts of a choice share a noun, else 0."""
+    return at + 1 if nouns.count(nouns[at]) > 1 else 0
+
+
+def about_it(test: Any) -> bool:
+    """Whether a condition speaks of the element alone."""
+    return isinstance(test, (w.Compared, w.Stands, w.Stated, w.Flag)) and any(isinstance(n, w.It) for n in walk(test))
+
+
+def is_one_sentence(acts: Acts) -> bool:
+    """Whether an action is told by one act, apart from what it needs."""
+    told = [act for act in acts if not isinstance(act, w.NeedAct)]
+    return len(told) == 1 and not isinstance(told[0], (w.IfAct, w.EachAct, w.RepeatAct, w.EitherAct, w.AnyOrderAct))
+
+
+def implied(need: w.NeedAct, acts: Sequence[Act]) -> bool:
+    """Whether a need only says that what the acts place must be there."""
+    match need.test:
+        case w.Supply(piece=piece, op="more", number=w.Number(0)):
+            return any(isinstance(a, w.PlaceAct) and a.piece == piece and not a.again for a in acts)
+        case w.Exists(source=source, negated=False):
+            wanted = [t for a in acts for t in things_of(a) if isinstance(t, Chosen)]
+            return any(chosen.source == source for chosen in wanted)
+        case _:
+            return False
+
+
+def things_of(act: Act) -> tuple[Any, ...]:
+    match act:
+        case w.PlaceAct(where=where) | w.LiftAct(where=where):
+            return (where,)
+        case w.MoveAct(start=start, goal=goal):
+            return (start, goal)
+        case w.PutAct(things=things):
+            return (things,)
+        case w.ChooseAct(parts=parts):
+            return parts
+        case _:
+            return ()
+
+
+def tidy(acts: Sequence[Act]) -> Acts:
+    """Lift and place become one move, and needs that the acts themselves say are left out."""
+    made: list[Act] = []
+    for act in acts:
+        last = made[-1] if made else None
+        if isinstance(act, w.PlaceAct) and act.again and isinstance(last, w.LiftAct) and last.to == "hand":
+            made[-1] = w.MoveAct(last.piece, last.owner, last.where, act.where)
+        else:
+            made.append(act)
+    kept = [act for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
+    needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
+    if len(needs) < 2:
+        return tuple(kept)
+    need = w.NeedAct(w.Combined(tuple(needs), "and"))
+    return (need, *(act for act in kept if not isinstance(act, w.NeedAct)))
+
+
+def renamed(acts: Acts, action: Action) -> Acts:
+    """An action that is one placing or one move lends it its verb."""
+    if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)):
+        return (replace(acts[0], verb=action.words.name),)
+    return acts
+
+
+__all__ = ["Planner", "is_single"]

@@ -1,0 +1,696 @@
+"""English sentences: acts, clauses, scores and the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.en import EnglishNouns, join
+from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, words_in
+from rulewright.dsl.program import Mode
+
+
+class English(EnglishNouns):
+    """The English realiser."""
+
+    # ---- text
+
+    def sentence(self, text: str) -> str:
+        text = self.finish(text.strip())
+        if text[:1].islower():
+            text = text[:1].upper() + text[1:]
+        return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+    def colon(self, text: str) -> str:
+        return self.sentence(text.rstrip(".: ") + ":")
+
+    def lower(self, text: str) -> str:
+        first = text.split(" ", 1)[0]
+        return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
+
+    def then(self, texts: Sequence[str]) -> str:
+        if len(texts) <= 1:
+            return "".join(texts)
+        if len(texts) == 2:
+            if texts[0].startswith("pay ") and texts[1].startswith("gain "):
+                return f"{texts[0]} to {texts[1]}"
+            return f"{texts[0]}, then {texts[1]}"
+        return ", ".join(texts[:-1]) + ", and then " + texts[-1]
+
+    # ---- what is acted on
+
+    def verb(self, name: str, form: Form) -> str:
+        forms = self.lex.verb(name)
+        return forms.third if form is Form.THIRD else forms.base
+
+    def my(self, form: Form) -> str:
+        return "their" if form is Form.THIRD else "your"
+
+    def thing(self, thing: Thing | Any) -> str:
+        """What an act is done to, told in full where it is chosen here."""
+        if not isinstance(thing, Chosen):
+            return self.the(thing)
+        np = thing.source
+        text = self.quantity(thing, np)
+        if thing.where:
+            text += " " + self.chain([self.relative(test) for test in thing.where])
+        if thing.possible:
+            text += ", if possible " + self.clauses([self.wish(test) for test in thing.possible], "and")
+        return text
+
+    def quantity(self, chosen: Chosen, np: Any) -> str:
+        match chosen.quantity:
+            case "each":
+                return self.each(np)
+            case "some":
+                frame = self.frame(np)
+                return ("one or more of " if frame.det or frame.fixed else "one or more ") + self.said(frame)
+            case "up_to":
+                return "up to " + self.counted(chosen.number, np)
+            case "exactly":
+                return self.counted(chosen.number, np)
+            case _:
+                if isinstance(np, w.Span2) or (isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2)):
+                    span = np if isinstance(np, w.Span2) else np.parts[0]
+                    return f"a number from {self.the(span)}"
+                return self.one(np)
+
+    def wish(self, test: Any) -> str:
+        said = self.relative(test)
+        return said.removeprefix("such that ")
+
+    def piece(self, act: Any, form: Form) -> str:
+        forms = self.head(act.piece)
+        if act.owner is None or isinstance(act.owner, Person):
+            return "a " + forms.one
+        return self.one(w.Group(act.piece, act.owner))
+
+    # ---- verb phrases
+
+    def place(self, act: w.PlaceAct, form: Form) -> str:
+        verb = self.verb(act.verb, form)
+        if act.again:
+            return f"{self.verb('put', form)} it on {self.thing(act.where)}"
+        where = act.where
+        if isinstance(where, Chosen):
+            many = where.quantity != "one"
+            return f"{verb} {self.piece(act, form)} on {'each of ' * many}{self.thing(where)}".replace(
+                "each of each", "each"
+            )
+        frame = self.frame(where)
+        if isinstance(where, w.Cells) and len(where.cells) > 1:
+            return f"{verb} {self.head(act.piece).many} on {self.the(where)}"
+        if frame.place and not frame.single:
+            return f"{verb} {self.piece(act, form)} on each {join(frame.one, frame.post)}"
+        return f"{verb} {self.piece(act, form)} on {self.each(where)}"
+
+    def move(self, act: w.MoveAct, form: Form) -> str:
+        what = self.piece_at(act.start, act.piece)
+        return f"{self.verb(act.verb, form)} {what} to {self.thing(act.goal)}"
+
+    def piece_at(self, where: Thing, piece: Noun) -> str:
+        """The piece that stands somewhere, by its own name where the place is told by it."""
+        np = where.source if isinstance(where, Chosen) else where
+        if isinstance(np, (w.Group, w.That, w.It)) and np.noun == piece:
+            return self.thing(where)
+        frame = self.frame(np)
+        if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
+            return f"the {self.head(piece).one} on {self.thing(where)}"
+        return f"every {self.head(piece).one} on {self.thing(where)}"
+
+    def lift(self, act: w.LiftAct, form: Form) -> str:
+        what = self.piece_at(act.where, act.piece)
+        match act.to:
+            case "hand":
+                return f"{self.verb('take', form)} {what}"
+            case "supply":
+                return f"{self.verb('return', form)} {what} to its owner's supply"
+            case _:
+                return f"{self.verb('remove', form)} {what} from the game"
+
+    def put(self, act: w.PutAct, form: Form) -> str:
+        if act.zone is None:
+            return f"{self.verb('remove', form)} {self.thing(act.things)} from the game"
+        return f"{self.verb('put', form)} {self.thing(act.things)} into {self.the(act.zone)}"
+
+    def draw(self, act: w.DrawAct, form: Form) -> str:
+        what = self.counted(act.number, w.Group(act.what))
+        return f"{self.verb('draw', form)} {what} from {self.the(act.source)} into {self.the(act.zone)}"
+
+    def transfer(self, act: w.TransferAct, form: Form) -> str:
+        word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
+        text = self.amount(act.amount)
+        if form is Form.THIRD:
+            text = text.replace("your choice", "their choice").replace("all your", "all their")
+        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+
+    def tally(self, tally: w.Tally) -> str:
+        match tally.kind:
+            case "each" | "of" if tally.source is not None:
+                frame = self.frame(tally.source)
+                if isinstance(tally.source, w.Phrase) and frame.single:
+                    return f"for each {self.unit_word(tally.source, 1)} in {self.said(frame)}"
+                return "for " + self.each(tally.source)
+            case "every" if tally.source is not None:
+                frame = self.frame(tally.source)
+                whole = self.said(frame)
+                if isinstance(tally.source, w.Phrase) and not frame.det:
+                    return f"for every {self.the(tally.every)} {self.unit_word(tally.source)} in {whole}"
+                return f"for every {self.the(tally.every)} {'of ' if frame.det and not frame.single else ''}{whole}"
+            case "if" if tally.test is not None:
+                return "if " + self.cond(tally.test)
+            case _:
+                return "times " + self.the(tally.source)
+
+    def unit_word(self, phrase: w.Phrase, number: int = 2) -> str:
+        """What a set told by one phrase is counted in: the pieces it is made of, else its cells."""
+        nouns = [arg.noun for _, arg in phrase.args if isinstance(arg, w.Group) and arg.noun.kind == "piece"]
+        forms = self.head(nouns[0] if nouns else self.element(phrase))
+        return forms.one if number == 1 else forms.many
+
+    def choose(self, act: w.ChooseAct, form: Form) -> str:
+        parts = self.series([self.thing(part) for part in act.parts], "and")
+        if act.secret:
+            return f"secretly {self.verb('choose', form)} {parts}"
+        return f"{self.verb('choose', form)} {parts}{' at random' * act.at_random}"
+
+    def call(self, act: w.CallAct, form: Form) -> str:
+        forms = self.lex.verb(act.action.words.name, act.action.words)
+        text = forms.third if form is Form.THIRD else forms.base
+        for prep, arg in act.args:
+            text = join(text, prep or "", self.thing(arg))
+        return text
+
+    def use_act(self, act: w.UseAct, form: Form) -> str:
+        if act.field is not None:
+            return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {self.thing(act.thing)}"
+        return f"{self.verb('carry', form)} out the effect of {self.thing(act.thing)}"
+
+    def set_act(self, act: w.SetAct, form: Form) -> str:
+        target, value = act.target, act.value
+        noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
+        if noun is not None:
+            template = self.lex.phrase("set", set_key(noun, value), noun.name)
+            if template is not None:
+                owner = getattr(target, "owner", None)
+                of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
+                return template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+        if isinstance(target, w.Flag):
+            return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
+        what = self.the(target)
+        match act.change:
+            case "raise" | "lower":
+                word = "increase" if act.change == "raise" else "reduce"
+                return f"{self.verb(word, form)} {what} by {self.the(value)}"
+            case "add":
+                return f"{self.verb('add', form)} {self.the(value)} to {what}"
+            case "drop":
+                return f"{self.verb('remove', form)} {self.the(value)} from {what}"
+        if isinstance(value, w.Nothing):
+            return f"{self.verb('clear', form)} {what}"
+        if isinstance(value, w.Someone) and noun is not None:
+            return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
+        return f"{self.verb('set', form)} {what} to {self.the(value)}"
+
+    def roll(self, act: w.RollAct, form: Form) -> str:
+        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+
+    def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
+        return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
+
+    def show(self, act: w.ShowAct, form: Form) -> str:
+        if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
+            return f"{self.verb('reveal', form)} what was chosen"
+        if act.to_all:
+            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+        return f"secretly {self.verb('look', form)} at {self.the(act.things)}"
+
+    def assemble(self, act: w.AssembleAct, form: Form) -> str:
+        board = self.lex.noun(act.board).one
+        turned = ", each turned at random" if act.turned else ""
+        return f"{self.verb('assemble', form)} the {board} from {self.the(act.maps)}{turned}"
+
+    def order(self, act: w.OrderAct, form: Form) -> str | None:
+        if act.at_random:
+            return f"{self.verb('choose', form)} the order of play at random"
+        if act.first is not None:
+            return None
+        return None
+
+    def word(self, act: w.WordAct, form: Form) -> str:
+        match act.word:
+            case "win":
+                return self.verb("win", form) + " the game" if form is not Form.IMP else "you win the game"
+            case "end":
+                return "the game ends at once"
+            case "stop":
+                return self.verb("stop", form)
+            case _:
+                return self.verb("pass", form)
+
+    def may(self, act: w.MayAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        often = ""
+        if act.any_times:
+            often = " as often as you like" if form is not Form.THIRD else " as often as they like"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f" up to {self.the(act.times)} times"
+        you = "you " if form is Form.IMP else ""
+        if form is Form.THIRD:
+            inner = inner.replace("your choice", "their choice")
+        return f"{you}may,{often}, {inner}" if often else f"{you}may {inner}"
+
+    def must(self, act: w.MustAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        return f"{'you ' if form is Form.IMP else ''}must {inner}"
+
+    def either(self, act: w.EitherAct, form: Form) -> str | None:
+        parts = [self.plain(branch, form) for branch in act.branches]
+        if any(part is None for part in parts) or len(parts) > 2:
+            return None
+        said = [part for part in parts if part is not None]
+        text = "either " + " or ".join(said)
+        return text if words_in(text) <= LONG and not any("," in part for part in said) else None
+
+    def each_vp(self, act: w.EachAct, form: Form) -> str | None:
+        return None
+
+    # ---- lines
+
+    def if_lines(self, act: w.IfAct) -> list[Line]:
+        made = self.block_if(f"if {self.cond(act.test)}", act.then)
+        if act.otherwise:
+            made += self.block_if("otherwise", act.otherwise)
+        return made
+
+    def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        inner = self.plain(acts, Form.IMP)
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(acts))]
+
+    def each_lines(self, act: w.EachAct) -> list[Line]:
+        by = f", in order of {self.the(act.by)}" if act.by is not None else ""
+        inner = self.plain(act.body, Form.IMP)
+        intro = f"for {self.each(act.source)}{by}"
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body))]
+
+    def players_subject(self, act: w.PlayersAct) -> str:
+        subject = "each player"
+        if act.among is not None:
+            frame = self.frame(act.among)
+            if frame.det == "those":
+                subject = "each of those players"
+            elif frame.det == "that":
+                subject = "that player"
+            else:
+                subject = self.each(act.among)
+        if act.where is not None:
+            subject += " " + self.relative(self.about_them(act.where))
+        return subject
+
+    def about_them(self, test: Any) -> Any:
+        """A condition on `they`, as one on the player just named."""
+        it = w.It(Noun("basic", "player"))
+        match test:
+            case w.Compared(left=w.Held() as held):
+                return replace(test, left=replace(held, owner=it))
+            case w.Exists(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it), owner=None)
+            case w.Counted(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it))
+            case w.Supply():
+                return replace(test, owner=it)
+            case _:
+                return test
+
+    def players_lines(self, act: w.PlayersAct) -> list[Line]:
+        subject = self.players_subject(act)
+        start = f", starting with {self.the(act.start)}" if act.start is not None else ""
+        third = self.plain(act.third, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        return [Line(self.colon(f"{subject}{start}, in turn order"), self.lines(act.body))]
+
+    def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
+        until = self.cond(act.until) if act.until is not None else None
+        only = act.body[0] if len(act.body) == 1 else None
+        if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
+            again = "again and again" if until is None else f"until {until}"
+            who = self.players_subject(only)
+            third = self.plain(only.third, Form.THIRD) or "takes a turn"
+            start = f", starting with {self.the(only.start)}" if only.start is not None else ""
+            return [Line(self.sentence(f"in turn order{start}, {who} {third}; repeat this {again}"))]
+        if act.times is not None:
+            intro = "do this once" if act.times == w.Number(1) else f"do this {self.the(act.times)} times"
+            if act.test is not None:
+                intro += f", as long as {self.cond(act.test)}"
+        elif act.test is not None:
+            intro = f"as long as {self.cond(act.test)}, repeat this"
+        else:
+            intro = f"repeat this until {until}"
+        inner = self.plain(act.body, Form.IMP)
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 8:
+            return [Line(self.sentence(f"{intro}: {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body), ordered=len(act.body) > 1)]
+
+    def may_lines(self, act: w.MayAct) -> list[Line]:
+        often = ""
+        if act.any_times:
+            often = ", as often as you like"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", up to {self.the(act.times)} times"
+        return [Line(self.colon(f"you may do this{often}"), self.lines(act.body))]
+
+    def must_lines(self, act: w.MustAct) -> list[Line]:
+        return [Line(self.colon("you must do this"), self.lines(act.body))]
+
+    def either_lines(self, act: w.EitherAct) -> list[Line]:
+        items: list[Line] = []
+        for branch in act.branches:
+            lines = self.lines(branch)
+            items.append(lines[0] if len(lines) == 1 else merged(lines))
+        return [Line("Do one of these:", items)]
+
+    def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
+        return [Line("Do these in any order, finishing one before you begin the next:", self.any_items(act.items))]
+
+    def any_items(self, acts: Acts) -> list[Line]:
+        items: list[Line] = []
+        for act in acts:
+            if isinstance(act, w.EachAct) and len(act.body) == 1 and isinstance(act.body[0], w.MayAct):
+                inner = self.plain(act.body[0].body, Form.INF) or "do this"
+                items.append(Line(self.sentence(f"for {self.each(act.source)}, you may {inner} once")))
+                continue
+            if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
+                inner2 = self.plain(act.body, Form.INF)
+                if inner2 is not None:
+                    items.append(
+                        Line(
+                            self.sentence(
+                                f"you may {inner2} (each at most once)"
+                                if "each" in inner2.split()
+                                else f"you may {inner2} once"
+                            )
+                        )
+                    )
+                    continue
+            items.extend(self.lines((act,)))
+        return items
+
+    def turns_lines(self, act: w.TurnsAct) -> list[Line]:
+        until = "all of them have passed in succession" if act.until is None else self.cond(act.until)
+        call = act.body[0] if len(act.body) == 1 else None
+        if isinstance(call, w.CallAct) and call.action.words.name == "turn":
+            return [Line(self.sentence(f"players take turns until {until}"))]
+        return self.block(f"players take turns until {until}; on your turn,", act.body)
+
+    def as_lines(self, act: w.AsAct) -> list[Line]:
+        who = self.the(act.who)
+        third = self.plain(act.body, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{who} {third}"))]
+        return [Line(self.colon(f"{who} does this"), self.lines(act.body))]
+
+    def step_lines(self, act: w.StepAct) -> list[Line]:
+        name = self.lex.name(act.words, "step")
+        lines = self.lines(act.body)
+        label = name[:1].upper() + name[1:]
+        if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
+            return [replace_label(merged(lines), label, act.words.name)]
+        return [Line("", lines, label, key=act.words.name)]
+
+    def need_lines(self, act: w.NeedAct) -> list[Line]:
+        return [Line(self.sentence(f"you can do this only if {self.cond(act.test)}"))]
+
+    def limit_lines(self, act: w.LimitAct) -> list[Line]:
+        return [Line(self.sentence(f"you can do this {self.limit(act)}"))]
+
+    def limit(self, act: w.LimitAct) -> str:
+        period = self.period(act.period)
+        return f"once per {period} in all, whoever does it" if act.in_all else f"once per {period}"
+
+    def period(self, name: str) -> str:
+        return self.lex.phrase("time", name) or self.lex.noun(Noun("action", name)).one
+
+    def cannot_lines(self, act: w.CannotAct) -> list[Line]:
+        return self.block_if("if you cannot", act.body)
+
+    def secret_lines(self, act: w.ChooseAct) -> list[Line]:
+        return [Line(self.sentence(f"all players {self.choose(act, Form.INF)} at the same time"))]
+
+    def choose_lines(self, act: w.ChooseAct) -> list[Line]:
+        return self.secret_lines(act)
+
+    def order_act_lines(self, act: w.OrderAct) -> list[Line]:
+        if act.first is not None:
+            return [Line(self.sentence(f"{self.the(act.first)} goes first"))]
+        if isinstance(act.order, w.Ranked):
+            directions = [self.rank_by(direction, value) for direction, value in act.order.ranks]
+            return [Line(self.sentence(f"the order of play is now from {self.series(directions, 'then')}"))]
+        return [Line(self.sentence(f"the order of play is now {self.the(act.order)}"))]
+
+    def rank_by(self, direction: str, value: Any) -> str:
+        text = self.the(value)
+        for lead in ("their ", "its ", "the "):
+            text = text.removeprefix(lead)
+        text = text.removesuffix(" of them")
+        return (
+            f"the lowest {text} to the highest" if direction in ("by", "least") else f"the highest {text} to the lowest"
+        )
+
+    def lines(self, acts: Acts) -> list[Line]:
+        """A secret choice is everyone's, so it has a sentence of its own."""
+        made: list[Line] = []
+        run: list[Any] = []
+        for act in acts:
+            if isinstance(act, w.ChooseAct) and act.secret:
+                made += super().lines(tuple(run)) + self.secret_lines(act)
+                run = []
+            else:
+                run.append(act)
+        return made + super().lines(tuple(run))
+
+    # ---- clauses
+
+    def clause(self, plan: w.ClausePlan) -> list[Line]:
+        return self.CLAUSE[type(plan)](self, plan)
+
+    def event(self, event: w.Event, timing: str) -> str:
+        """`when you place a pawn`, `at the end of the round`."""
+        if timing == "at" or event.is_step:
+            said = self.lex.phrase("window", event.verb)
+            step = self.lex.program.steps.get(event.verb)
+            name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
+            where = said or f"in the step “{name[:1].upper() + name[1:]}”"
+            return where if timing in ("at", "after") else f"before {where}"
+        third = event.actor != "you"
+        subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
+        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        verb = forms.third if third else forms.base
+        thing = ""
+        if event.object is not None and event.object.kind == "this":
+            thing = "this"
+        elif event.object is not None:
+            noun = self.head(event.object)
+            plural = event.verb in ("gain", "lose", "pay")
+            thing = noun.many if plural or noun.mass else "a " + noun.one
+        places = " ".join(join(prep, self.one(np)) for prep, np in event.places)
+        during = f"during “{self.lex.name(self.lex.words(Noun('action', event.during)))}”" if event.during else ""
+        during = (self.lex.phrase("during", event.during) or during) if event.during else ""
+        clause = join(subject, verb, thing, places, during)
+        lead = {"after": "when", "before": "before", "instead": "whenever"}[timing]
+        return f"{lead} {clause}"
+
+    def when(self, plan: w.WhenPlan) -> list[Line]:
+        lead = self.event(plan.event, plan.timing)
+        if plan.where is not None:
+            lead += (" and " if plan.timing != "at" else ", if ") + self.cond(plan.where)
+        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
+        inner = self.plain(plan.body, Form.IMP)
+        would = "instead, " if plan.timing == "instead" else ""
+        if plan.timing == "instead":
+            lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
+        if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
+            return [Line(self.sentence(f"{lead}, {would}{inner}{limit}"))]
+        return [
+            Line(self.colon(f"{lead}{limit}, {would}do this" if would else f"{lead}{limit}"), self.lines(plan.body))
+        ]
+
+    def change(self, plan: w.ChangePlan) -> list[Line]:
+        amount = self.the(plan.amount) if plan.amount is not None else ""
+        if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
+            clause = self.cond(plan.what)
+            text = self.permission(plan, clause)
+        elif (
+            plan.before is not None
+            and isinstance(plan.amount, w.Number)
+            and plan.word in ("increase", "reduce", "change")
+        ):
+            after = {"increase": plan.before + plan.amount.value, "reduce": plan.before - plan.amount.value}.get(
+                plan.word, plan.amount.value
+            )
+            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
+            text = f"{name}: {self.figure(after)} instead of {self.figure(plan.before)}"
+            text += f" if {self.cond(plan.where)}" if plan.where is not None else ""
+        else:
+            what = self.the(plan.what)
+            match plan.word:
+                case "increase" | "reduce":
+                    units = isinstance(plan.amount, w.Units)
+                    more = (
+                        ("more" if plan.word == "increase" else "less")
+                        if units
+                        else ("higher" if plan.word == "increase" else "lower")
+                    )
+                    text = f"{what} is {amount} {more}"
+                case "change":
+                    text = f"{what} is {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
+                case "keep_least":
+                    text = f"{what} is never less than {amount}"
+                case "keep_most":
+                    text = f"{what} is never more than {amount}"
+                case _:
+                    text = f"{what} is {'allowed' if plan.word == 'allow' else 'forbidden'}"
+            if plan.where is not None:
+                text = f"{text} if {self.cond(plan.where)}"
+        if plan.limit is not None:
+            text = f"{self.limit(plan.limit)}, {text}"
+        made = [Line(self.sentence(text))]
+        if plan.body:
+            inner = self.plain(plan.body, Form.IMP)
+            made += [Line(self.sentence(f"if you use this, {inner}"))] if inner is not None else self.lines(plan.body)
+        return made
+
+    def permission(self, plan: w.ChangePlan, clause: str) -> str:
+        where = self.cond(plan.where) if plan.where is not None else None
+        if plan.word == "allow":
+            return f"it also counts that {clause} if {where}" if where else f"it always counts that {clause}"
+        return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
+
+    def always(self, plan: w.AlwaysPlan) -> list[Line]:
+        only = plan.body[0] if len(plan.body) == 1 else None
+        if isinstance(only, w.PlayersAct):
+            third = self.plain(only.third, Form.THIRD)
+            if third is not None:
+                return [Line(self.sentence(f"at any time, {self.players_subject(only)} {third}"))]
+        if isinstance(only, w.IfAct) and not only.otherwise:
+            inner = self.plain(only.then, Form.IMP)
+            if inner is not None:
+                return [Line(self.sentence(f"as soon as {self.cond(only.test)}, {inner}"))]
+        return self.block("at any time,", plan.body)
+
+    # ---- scores and the winner
+
+    def score(self, plan: w.ScorePlan) -> str:
+        amount = self.amount(w.Units(plan.number, plan.unit))
+        return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
+
+    def winner(self, plan: w.WinnerPlan) -> list[Line]:
+        noun = self.lex.noun(plan.noun).one
+        if not plan.ranks:
+            where = self.cond(plan.where) if plan.where is not None else "the game ends"
+            return [Line(self.sentence(f"a {noun} wins if {where}"))]
+        lead = f"the {noun} with {self.rank(*plan.ranks[0])} wins"
+        if plan.where is not None:
+            lead = f"among those for whom it is true that {self.cond(plan.where)}, {lead}"
+        made = [Line(self.sentence(lead))]
+        for at, rank in enumerate(plan.ranks[1:]):
+            tie = "if there is a tie" if at == 0 else "if there is still a tie"
+            made.append(Line(self.sentence(f"{tie}, the tied {noun} with {self.rank(*rank)} wins")))
+        still = "still " if len(plan.ranks) > 1 else ""
+        made.append(Line(self.sentence(f"if there is {still}a tie, the tied {noun}s share the victory")))
+        return made
+
+    def prompt(self, act: w.ChooseAct) -> str:
+        return self.finish(self.choose(replace(act, secret=False), Form.IMP))
+
+    COND = {  # noqa: RUF012
+        w.Combined: EnglishNouns.combined,
+        w.Not: EnglishNouns.not_,
+        w.Compared: EnglishNouns.compared,
+        w.Stands: EnglishNouns.stands,
+        w.Exists: EnglishNouns.exists,
+        w.Supply: EnglishNouns.supply,
+        w.Counted: EnglishNouns.counted_cond,
+        w.Stated: EnglishNouns.stated,
+        w.Flag: EnglishNouns.flag,
+        w.Quantified: EnglishNouns.quantified,
+        w.Sure: EnglishNouns.sure,
+    }
+    VP = {  # noqa: RUF012
+        w.PlaceAct: place,
+        w.MoveAct: move,
+        w.LiftAct: lift,
+        w.PutAct: put,
+        w.DrawAct: draw,
+        w.TransferAct: transfer,
+        w.ChooseAct: choose,
+        w.CallAct: call,
+        w.UseAct: use_act,
+        w.SetAct: set_act,
+        w.RollAct: roll,
+        w.ShuffleAct: shuffle,
+        w.ShowAct: show,
+        w.AssembleAct: assemble,
+        w.OrderAct: order,
+        w.WordAct: word,
+        w.MayAct: may,
+        w.MustAct: must,
+        w.EitherAct: either,
+    }
+    LINES = {  # noqa: RUF012
+        w.IfAct: if_lines,
+        w.EachAct: each_lines,
+        w.PlayersAct: players_lines,
+        w.RepeatAct: repeat_lines,
+        w.MayAct: may_lines,
+        w.MustAct: must_lines,
+        w.EitherAct: either_lines,
+        w.AnyOrderAct: order_lines,
+        w.TurnsAct: turns_lines,
+        w.AsAct: as_lines,
+        w.StepAct: step_lines,
+        w.NeedAct: need_lines,
+        w.LimitAct: limit_lines,
+        w.CannotAct: cannot_lines,
+        w.ChooseAct: choose_lines,
+        w.OrderAct: order_act_lines,
+    }
+    CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
+
+
+def set_key(noun: Noun, value: Any) -> str:
+    """The key of a template for setting a slot to a value."""
+    match value:
+        case w.Group(noun=member):
+            return f"{noun.name}.{member.name}"
+        case w.Sure(value=truth):
+            return f"{noun.name}.{'yes' if truth else 'no'}"
+        case w.Nothing():
+            return f"{noun.name}.none"
+        case _:
+            return noun.name
+
+
+def merged(lines: Sequence[Line]) -> Line:
+    """Several lines as one, for an item of a list."""
+    items = [item for line in lines for item in line.items]
+    return Line(" ".join(line.text for line in lines if line.text), items)
+
+
+def replace_label(line: Line, label: str, key: str) -> Line:
+    return Line(line.text, line.items, label, line.ordered, key)
+
+
+__all__ = ["English", "Frame"]

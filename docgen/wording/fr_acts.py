@@ -1,0 +1,660 @@
+"""French sentences: acts, clauses, scores and the winner. Orders are in the *vous* form, aids in the infinitive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.en import join
+from rulewright.docgen.wording.en_acts import merged, replace_label, set_key
+from rulewright.docgen.wording.fr import MARK, FrenchNouns
+from rulewright.docgen.wording.lexicon import VerbForms, spoken
+from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, words_in
+from rulewright.dsl.program import Mode
+
+_PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
+
+
+class French(FrenchNouns):
+    """The French realiser."""
+
+    # ---- text
+
+    def sentence(self, text: str) -> str:
+        text = self.finish(text.strip())
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+    def colon(self, text: str) -> str:
+        return self.sentence(text.rstrip(" .:") + " :")
+
+    def lower(self, text: str) -> str:
+        return text[:1].lower() + text[1:]
+
+    def then(self, texts: Sequence[str]) -> str:
+        if len(texts) <= 1:
+            return "".join(texts)
+        if len(texts) == 2 and texts[0].startswith(("payez ", "payer ", "paie ")):
+            gain = re.match(r"(gagnez|gagner|gagne) ", texts[1])
+            if gain is not None:
+                return f"{texts[0]} pour gagner {texts[1][gain.end() :]}"
+        return ", ".join(texts[:-1]) + ", puis " + texts[-1]
+
+    # ---- what is acted on
+
+    def form(self, forms: VerbForms, form: Form) -> str:
+        return {Form.IMP: forms.you, Form.INF: forms.base, Form.THIRD: forms.third}[form]
+
+    def verb(self, name: str, form: Form) -> str:
+        return self.form(self.lex.verb(name), form)
+
+    def thing(self, thing: Thing | Any) -> str:
+        if not isinstance(thing, Chosen):
+            return self.the(thing)
+        np = thing.source
+        text = self.quantity(thing, np)
+        frame = self.frame(np)
+        if thing.where:
+            text += " " + self.number(self.chain([self.relative(test, frame) for test in thing.where]), False)
+        if thing.possible:
+            wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]
+            text += ", si possible " + self.clauses(wishes, "and")
+        return text
+
+    def wish(self, test: Any, frame: Frame) -> str:
+        if isinstance(test, w.Stands) and isinstance(test.subject, w.It):
+            return self.filter_text(w.Filter(test.rel, test.target, test.negated), frame)
+        return re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", self.relative(test, frame))
+
+    def quantity(self, chosen: Chosen, np: Any) -> str:
+        match chosen.quantity:
+            case "each":
+                return self.each(np)
+            case "some":
+                frame = self.frame(np)
+                un = "une" if frame.gender == "f" else "un"
+                return f"{un} ou plusieurs " + (
+                    "de " + self.said(frame)
+                    if frame.det or frame.fixed
+                    else self.said(replace(frame, det="none", plural=True))
+                )
+            case "up_to":
+                return "jusqu'à " + self.counted(chosen.number, np)
+            case "exactly":
+                return self.counted(chosen.number, np)
+            case _:
+                if isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2):
+                    return f"un nombre de {self.the(np.parts[0])}"
+                return self.one(np)
+
+    def piece(self, act: Any) -> str:
+        forms = self.head(act.piece)
+        un = "une" if forms.gender == "f" else "un"
+        if act.owner is None or isinstance(act.owner, Person):
+            return f"{un} {forms.one}"
+        return self.one(w.Group(act.piece, act.owner))
+
+    # ---- verb phrases
+
+    def place(self, act: w.PlaceAct, form: Form) -> str:
+        verb = self.verb(act.verb, form)
+        forms = self.head(act.piece)
+        if act.again:
+            pronoun = "la" if forms.gender == "f" else "le"
+            put = self.lex.verb("place")
+            if form is Form.IMP:
+                return f"{put.you}-{pronoun} sur {self.thing(act.where)}"
+            return f"{pronoun} {self.form(put, form)} sur {self.thing(act.where)}"
+        where = act.where
+        if isinstance(where, w.Cells) and len(where.cells) > 1:
+            return f"{verb} des{MARK} {forms.many} sur {self.the(where)}"
+        if isinstance(where, Chosen):
+            return f"{verb} {self.piece(act)} sur {self.thing(where)}"
+        return f"{verb} {self.piece(act)} sur {self.each(where)}"
+
+    def move(self, act: w.MoveAct, form: Form) -> str:
+        return f"{self.verb(act.verb, form)} {self.piece_at(act.start, act.piece)} sur {self.thing(act.goal)}"
+
+    def piece_at(self, where: Thing, piece: Noun) -> str:
+        np = where.source if isinstance(where, Chosen) else where
+        if isinstance(np, (w.Group, w.That, w.It)) and np.noun == piece:
+            return self.thing(where)
+        forms = self.head(piece)
+        frame = self.frame(np)
+        if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
+            article = ("la" if forms.gender == "f" else "le") + MARK
+            return f"{article} {forms.one} de {self.thing(where)}"
+        return f"chaque {forms.one} de {self.thing(where)}"
+
+    def lift(self, act: w.LiftAct, form: Form) -> str:
+        what = self.piece_at(act.where, act.piece)
+        match act.to:
+            case "hand":
+                return f"{self.verb('take', form)} {what}"
+            case "supply":
+                return f"{self.verb('return', form)} {what} dans la réserve de son propriétaire"
+            case _:
+                return f"{self.verb('remove', form)} {what} du jeu"
+
+    def put(self, act: w.PutAct, form: Form) -> str:
+        if act.zone is None:
+            return f"{self.verb('remove', form)} {self.thing(act.things)} du jeu"
+        return f"{self.verb('put', form)} {self.thing(act.things)} dans {self.the(act.zone)}"
+
+    def draw(self, act: w.DrawAct, form: Form) -> str:
+        what = self.counted(act.number, w.Group(act.what))
+        source, zone = self.the(act.source), self.the(act.zone)
+        return f"{self.verb('draw', form)} {what} dans {source} pour {zone}"
+
+    def transfer(self, act: w.TransferAct, form: Form) -> str:
+        word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
+        text = self.amount(act.amount)
+        if form is Form.THIRD:
+            text = text.replace("de votre choix", "de son choix").replace("tous vos", "tous ses")
+            text = text.replace("toutes vos", "toutes ses").replace("votre", "son")
+        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+
+    def tally(self, tally: w.Tally) -> str:
+        match tally.kind:
+            case "each" | "of" if tally.source is not None:
+                frame = self.frame(tally.source)
+                if isinstance(tally.source, w.Phrase) and frame.single:
+                    return f"pour chaque {self.unit_word(tally.source, 1)} de {self.said(frame)}"
+                return "pour " + self.each(tally.source)
+            case "every" if tally.source is not None:
+                frame = self.frame(tally.source)
+                lot = f"par tranche de {self.the(tally.every)}"
+                if isinstance(tally.source, w.Phrase) and frame.single:
+                    return f"{lot} {self.unit_word(tally.source)} de {self.said(frame)}"
+                if not frame.det and frame.fixed is None:
+                    return f"{lot} {self.said(replace(frame, det='none'))}"
+                return f"{lot} de {self.said(frame)}" if frame.fixed is not None else f"{lot} parmi {self.said(frame)}"
+            case "if" if tally.test is not None:
+                return "si " + self.cond(tally.test)
+            case _:
+                return "multiplié par " + self.the(tally.source)
+
+    def unit_word(self, phrase: w.Phrase, number: int = 2) -> str:
+        nouns = [arg.noun for _, arg in phrase.args if isinstance(arg, w.Group) and arg.noun.kind == "piece"]
+        forms = self.head(nouns[0] if nouns else self.element(phrase))
+        return forms.one if number == 1 else forms.many
+
+    def choose(self, act: w.ChooseAct, form: Form) -> str:
+        parts = self.series([self.thing(part) for part in act.parts], "et")
+        if act.secret:
+            return f"{self.verb('choose', form)} en secret {parts}"
+        return f"{self.verb('choose', form)} {parts}{' au hasard' * act.at_random}"
+
+    def call(self, act: w.CallAct, form: Form) -> str:
+        text = self.form(self.lex.verb(act.action.words.name, act.action.words), form)
+        for prep, arg in act.args:
+            text = join(text, _PREPS.get(prep or "", ""), self.thing(arg))
+        return text
+
+    def use_act(self, act: w.UseAct, form: Form) -> str:
+        if act.field is not None:
+            forms = self.head(act.field)
+            article = ("la" if forms.gender == "f" else "le") + MARK
+            return f"{self.verb('apply', form)} {article} {forms.one} de {self.thing(act.thing)}"
+        return f"{self.verb('apply', form)} l'effet de {self.thing(act.thing)}"
+
+    def set_act(self, act: w.SetAct, form: Form) -> str:
+        target, value = act.target, act.value
+        noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
+        if noun is not None:
+            template = self.lex.phrase("set", set_key(noun, value), noun.name)
+            if template is not None:
+                owner = getattr(target, "owner", None)
+                of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
+                return template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+        if isinstance(target, w.Flag):
+            return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
+        what = self.the(target)
+        match act.change:
+            case "raise" | "lower":
+                word = "raise" if act.change == "raise" else "lower"
+                return f"{self.verb(word, form)} {what} de {self.the(value)}"
+            case "add":
+                return f"{self.verb('add', form)} {self.the(value)} à {what}"
+            case "drop":
+                return f"{self.verb('remove', form)} {self.the(value)} de {what}"
+        if isinstance(value, w.Nothing):
+            return f"{self.verb('erase', form)} {what}"
+        if isinstance(value, w.Someone) and noun is not None:
+            return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
+        return f"{self.verb('fix', form)} {what} à {self.the(value)}"
+
+    def roll(self, act: w.RollAct, form: Form) -> str:
+        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+
+    def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
+        return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
+
+    def show(self, act: w.ShowAct, form: Form) -> str:
+        if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
+            return f"{self.verb('reveal', form)} ce qui a été choisi"
+        if act.to_all:
+            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+        return f"{self.verb('look', form)} en secret {self.the(act.things)}"
+
+    def assemble(self, act: w.AssembleAct, form: Form) -> str:
+        forms = self.lex.noun(act.board)
+        board = self.said(Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False))
+        turned = ", en orientant chaque élément au hasard" if act.turned else ""
+        return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
+
+    def order(self, act: w.OrderAct, form: Form) -> str | None:
+        return f"{self.verb('choose', form)} l'ordre de jeu au hasard" if act.at_random else None
+
+    def word(self, act: w.WordAct, form: Form) -> str:
+        match act.word:
+            case "win":
+                return ("vous " if form is Form.IMP else "") + self.verb("win", form) + " la partie"
+            case "end":
+                return "la partie s'arrête aussitôt"
+            case "stop":
+                return self.verb("stop", form)
+            case _:
+                return self.verb("pass", form)
+
+    def may(self, act: w.MayAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        often = ""
+        if act.any_times:
+            often = ", autant de fois que vous voulez," if form is not Form.THIRD else ", autant de fois qu'il le veut,"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", jusqu'à {self.the(act.times)} fois,"
+        if form is Form.THIRD:
+            inner = inner.replace("de votre choix", "de son choix")
+        return f"{'vous pouvez' if form is not Form.THIRD else 'peut'}{often} {inner}"
+
+    def must(self, act: w.MustAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        return f"{'vous devez' if form is not Form.THIRD else 'doit'} {inner}"
+
+    def either(self, act: w.EitherAct, form: Form) -> str | None:
+        parts = [self.plain(branch, form) for branch in act.branches]
+        if any(part is None for part in parts) or len(parts) > 2:
+            return None
+        said = [part for part in parts if part is not None]
+        text = "soit " + ", soit ".join(said)
+        if form is Form.IMP:
+            text = " ou ".join(said)
+        return text if words_in(text) <= LONG and not any("," in part for part in said) else None
+
+    # ---- lines
+
+    def if_lines(self, act: w.IfAct) -> list[Line]:
+        made = self.block_if(f"si {self.cond(act.test)}", act.then)
+        if act.otherwise:
+            made += self.block_if("sinon", act.otherwise)
+        return made
+
+    def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        inner = self.plain(acts, Form.IMP)
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(acts))]
+
+    def each_lines(self, act: w.EachAct) -> list[Line]:
+        by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
+        inner = self.plain(act.body, Form.IMP)
+        intro = f"pour {self.each(act.source)}{by}"
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body))]
+
+    def players_subject(self, act: w.PlayersAct) -> str:
+        subject = "chaque joueur"
+        if act.among is not None:
+            frame = self.frame(act.among)
+            subject = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det) or self.each(act.among)
+        if act.where is not None:
+            them = self.about_them(act.where)
+            subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
+        return subject
+
+    def about_them(self, test: Any) -> Any:
+        it = w.It(Noun("basic", "player"))
+        match test:
+            case w.Compared(left=w.Held() as held):
+                return replace(test, left=replace(held, owner=it))
+            case w.Exists(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it), owner=None)
+            case w.Counted(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it))
+            case w.Supply():
+                return replace(test, owner=it)
+            case _:
+                return test
+
+    def players_lines(self, act: w.PlayersAct) -> list[Line]:
+        subject = self.players_subject(act)
+        start = f", en commençant par {self.the(act.start)}" if act.start is not None else ""
+        third = self.plain(act.third, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        return [Line(self.colon(f"{subject}{start}, dans l'ordre du tour"), self.lines(act.body))]
+
+    def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
+        until = self.cond(act.until) if act.until is not None else None
+        only = act.body[0] if len(act.body) == 1 else None
+        if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
+            again = "" if until is None else f" jusqu'au moment où {until}"
+            third = self.plain(only.third, Form.THIRD) or "joue son tour"
+            start = f", en commençant par {self.the(only.start)}" if only.start is not None else ""
+            who = self.players_subject(only)
+            return [Line(self.sentence(f"dans l'ordre du tour{start}, {who} {third} ; répétez ceci{again}"))]
+        if act.times is not None:
+            intro = f"faites ceci {self.the(act.times)} fois"
+            if act.test is not None:
+                intro += f", tant que {self.cond(act.test)}"
+        elif act.test is not None:
+            intro = f"tant que {self.cond(act.test)}, répétez ceci"
+        else:
+            intro = f"répétez ceci jusqu'au moment où {until}"
+        inner = self.plain(act.body, Form.IMP)
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 12:
+            return [Line(self.sentence(f"{intro} : {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body), ordered=len(act.body) > 1)]
+
+    def may_lines(self, act: w.MayAct) -> list[Line]:
+        often = ""
+        if act.any_times:
+            often = ", autant de fois que vous voulez"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", jusqu'à {self.the(act.times)} fois"
+        return [Line(self.colon(f"vous pouvez faire ceci{often}"), self.lines(act.body))]
+
+    def must_lines(self, act: w.MustAct) -> list[Line]:
+        return [Line(self.colon("vous devez faire ceci"), self.lines(act.body))]
+
+    def either_lines(self, act: w.EitherAct) -> list[Line]:
+        items = [merged(self.lines(branch)) for branch in act.branches]
+        return [Line(self.colon("faites l'une de ces choses"), items)]
+
+    def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
+        intro = "faites ceci dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
+        return [Line(self.colon(intro), self.any_items(act.items))]
+
+    def any_items(self, acts: Acts) -> list[Line]:
+        items: list[Line] = []
+        for act in acts:
+            if isinstance(act, w.EachAct) and len(act.body) == 1 and isinstance(act.body[0], w.MayAct):
+                inner = self.plain(act.body[0].body, Form.INF) or "faire ceci"
+                items.append(Line(self.sentence(f"pour {self.each(act.source)}, vous pouvez {inner} une fois")))
+                continue
+            if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
+                inner2 = self.plain(act.body, Form.INF)
+                if inner2 is not None:
+                    once = " au plus une fois" if re.search(r"\bchac?que?n?e?\b|\bchacune?\b", inner2) else " une fois"
+                    items.append(Line(self.sentence(f"vous pouvez {inner2}{once}")))
+                    continue
+            items.extend(self.lines((act,)))
+        return items
+
+    def turns_lines(self, act: w.TurnsAct) -> list[Line]:
+        until = "tous ont passé à la suite" if act.until is None else self.cond(act.until)
+        call = act.body[0] if len(act.body) == 1 else None
+        lead = f"les joueurs jouent à tour de rôle jusqu'au moment où {until}"
+        if isinstance(call, w.CallAct) and call.action.words.name == "turn":
+            return [Line(self.sentence(lead))]
+        return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body)]
+
+    def as_lines(self, act: w.AsAct) -> list[Line]:
+        third = self.plain(act.body, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{self.the(act.who)} {third}"))]
+        return [Line(self.colon(f"{self.the(act.who)} fait ceci"), self.lines(act.body))]
+
+    def step_lines(self, act: w.StepAct) -> list[Line]:
+        name = self.lex.name(act.words, "step")
+        lines = self.lines(act.body)
+        label = self.finish(name[:1].upper() + name[1:])
+        if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
+            return [replace_label(merged(lines), label, act.words.name)]
+        return [Line("", lines, label, key=act.words.name)]
+
+    def need_lines(self, act: w.NeedAct) -> list[Line]:
+        return [Line(self.sentence(f"vous ne pouvez le faire que si {self.cond(act.test)}"))]
+
+    def limit_lines(self, act: w.LimitAct) -> list[Line]:
+        return [Line(self.sentence(f"vous pouvez le faire {self.limit(act)}"))]
+
+    def limit(self, act: w.LimitAct) -> str:
+        period = self.lex.phrase("time", act.period) or self.lex.noun(Noun("action", act.period)).one
+        return f"une seule fois par {period}, tous joueurs confondus" if act.in_all else f"une fois par {period}"
+
+    def cannot_lines(self, act: w.CannotAct) -> list[Line]:
+        return self.block_if("si c'est impossible", act.body)
+
+    def secret_lines(self, act: w.ChooseAct) -> list[Line]:
+        part = replace(act.parts[0])
+        return [Line(self.sentence(f"tous les joueurs choisissent en secret, en même temps, {self.thing(part)}"))]
+
+    def order_act_lines(self, act: w.OrderAct) -> list[Line]:
+        if act.first is not None:
+            return [Line(self.sentence(f"{self.the(act.first)} commence"))]
+        if isinstance(act.order, w.Ranked):
+            by = [
+                f"{self.the(value)}, dans l'ordre {'décroissant' if d == 'most' else 'croissant'}"
+                for d, value in act.order.ranks
+            ]
+            return [Line(self.sentence(f"l'ordre de jeu suit désormais {self.series(by, 'then')}"))]
+        return [Line(self.sentence(f"l'ordre de jeu est désormais {self.the(act.order)}"))]
+
+    def lines(self, acts: Acts) -> list[Line]:
+        made: list[Line] = []
+        run: list[Any] = []
+        for act in acts:
+            if isinstance(act, w.ChooseAct) and act.secret:
+                made += super().lines(tuple(run)) + self.secret_lines(act)
+                run = []
+            else:
+                run.append(act)
+        return made + super().lines(tuple(run))
+
+    # ---- clauses
+
+    def clause(self, plan: w.ClausePlan) -> list[Line]:
+        return self.CLAUSE[type(plan)](self, plan)
+
+    def event(self, event: w.Event, timing: str) -> str:
+        if timing == "at" or event.is_step:
+            step = self.lex.program.steps.get(event.verb)
+            name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
+            where = self.lex.phrase("window", event.verb) or f"pendant l'étape « {name[:1].upper() + name[1:]} »"
+            return where if timing in ("at", "after") else f"juste avant, {where}"
+        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        thing = self.event_object(event)
+        places = " ".join(join(_PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)
+        during = ""
+        if event.during:
+            name = self.lex.name(self.lex.words(Noun("action", event.during)))
+            during = self.lex.phrase("during", event.during) or f"pendant « {name} »"
+        rest = join(thing, places, during)
+        if event.actor == "you" and timing in ("before", "instead"):
+            return join("avant de" if timing == "before" else "au lieu de", forms.base, rest)
+        subject = {"you": "vous", "opponent": "un adversaire"}.get(event.actor, "un joueur")
+        verb = forms.you if event.actor == "you" else forms.third
+        lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
+        return join(lead, subject, verb, rest)
+
+    def event_object(self, event: w.Event) -> str:
+        if event.object is None:
+            return ""
+        if event.object.kind == "this":
+            return "ceci"
+        if event.object.kind == "unitgroup":
+            forms = self.lex.noun(Noun("unitgroup", event.object.name.removesuffix("s")))
+            return f"des{MARK} {forms.many}"
+        forms = self.head(event.object)
+        if forms.mass:
+            return "de " + ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
+        if event.verb in ("gain", "lose", "pay"):
+            return f"des{MARK} {forms.many}"
+        return f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
+
+    def when(self, plan: w.WhenPlan) -> list[Line]:
+        lead = self.event(plan.event, plan.timing)
+        if plan.where is not None:
+            lead += (" et que " if lead.startswith("quand ") else ", si ") + self.cond(plan.where)
+        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
+        inner = self.plain(plan.body, Form.IMP)
+        if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
+            return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
+        return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
+
+    def change(self, plan: w.ChangePlan) -> list[Line]:
+        amount = self.the(plan.amount) if plan.amount is not None else ""
+        where = f" si {self.cond(plan.where)}" if plan.where is not None else ""
+        if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
+            text = self.permission(plan)
+        elif (
+            plan.before is not None
+            and isinstance(plan.amount, w.Number)
+            and plan.word in ("increase", "reduce", "change")
+        ):
+            after = {"increase": plan.before + plan.amount.value, "reduce": plan.before - plan.amount.value}.get(
+                plan.word, plan.amount.value
+            )
+            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
+            text = f"{name} : {self.figure(after)} au lieu de {self.figure(plan.before)}{where}"
+        else:
+            what = self.the(plan.what)
+            match plan.word:
+                case "increase":
+                    text = f"{what} vaut {amount} de plus"
+                case "reduce":
+                    text = f"{what} vaut {amount} de moins"
+                case "change":
+                    text = f"{what} vaut désormais {amount}"
+                case "keep_least":
+                    text = f"{what} ne descend jamais en dessous de {amount}"
+                case "keep_most":
+                    text = f"{what} ne dépasse jamais {amount}"
+                case _:
+                    text = f"{what} est {'permis' if plan.word == 'allow' else 'interdit'}"
+            text += where
+        if plan.limit is not None:
+            text = f"{self.limit(plan.limit)}, {text}"
+        made = [Line(self.sentence(text))]
+        if plan.body:
+            inner = self.plain(plan.body, Form.IMP)
+            made += (
+                [Line(self.sentence(f"si vous en profitez, {inner}"))] if inner is not None else self.lines(plan.body)
+            )
+        return made
+
+    def permission(self, plan: w.ChangePlan) -> str:
+        assert isinstance(plan.what, w.Stated)
+        clause = self.cond(plan.what)
+        where = self.cond(plan.where) if plan.where is not None else None
+        if plan.word == "allow":
+            return f"on considère aussi que {clause} si {where}" if where else f"on considère toujours que {clause}"
+        if where:
+            return f"on ne considère pas que {clause} si {where}"
+        return f"on ne considère jamais que {clause}"
+
+    def always(self, plan: w.AlwaysPlan) -> list[Line]:
+        only = plan.body[0] if len(plan.body) == 1 else None
+        if isinstance(only, w.PlayersAct):
+            third = self.plain(only.third, Form.THIRD)
+            if third is not None:
+                return [Line(self.sentence(f"à tout moment, {self.players_subject(only)} {third}"))]
+        if isinstance(only, w.IfAct) and not only.otherwise:
+            inner = self.plain(only.then, Form.IMP)
+            if inner is not None:
+                return [Line(self.sentence(f"dès que {self.cond(only.test)}, {inner}"))]
+        return self.block("à tout moment,", plan.body)
+
+    # ---- scores and the winner
+
+    def score(self, plan: w.ScorePlan) -> str:
+        amount = self.amount(w.Units(plan.number, plan.unit))
+        return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
+
+    def winner(self, plan: w.WinnerPlan) -> list[Line]:
+        forms = self.lex.noun(plan.noun)
+        f = forms.gender == "f"
+        un, le, celui = ("une", "la", "celle") if f else ("un", "le", "celui")
+        if not plan.ranks:
+            where = self.cond(plan.where) if plan.where is not None else "la partie s'arrête"
+            if f:
+                where = re.sub(r"\bil (?=a\b|n)", "elle ", where)
+            return [Line(self.sentence(f"{un} {forms.one} gagne si {where}"))]
+        lead = f"{le}{MARK} {forms.one} qui a {self.rank(*plan.ranks[0])} gagne"
+        if plan.where is not None:
+            lead = f"{lead}, à condition que ce soit vrai : {self.cond(plan.where)}"
+        made = [Line(self.sentence(lead))]
+        for at, rank in enumerate(plan.ranks[1:]):
+            tie = "en cas d'égalité" if at == 0 else "si l'égalité persiste"
+            made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo qui a {self.rank(*rank)} gagne")))
+        tie = "si l'égalité persiste" if len(plan.ranks) > 1 else "en cas d'égalité"
+        made.append(Line(self.sentence(f"{tie}, les ex æquo partagent la victoire")))
+        return made
+
+    def prompt(self, act: w.ChooseAct) -> str:
+        return self.finish(self.choose(replace(act, secret=False), Form.IMP))
+
+    COND = {  # noqa: RUF012
+        w.Combined: FrenchNouns.combined,
+        w.Not: FrenchNouns.not_,
+        w.Compared: FrenchNouns.compared,
+        w.Stands: FrenchNouns.stands,
+        w.Exists: FrenchNouns.exists,
+        w.Supply: FrenchNouns.supply,
+        w.Counted: FrenchNouns.counted_cond,
+        w.Stated: FrenchNouns.stated,
+        w.Flag: FrenchNouns.flag,
+        w.Quantified: FrenchNouns.quantified,
+        w.Sure: FrenchNouns.sure,
+    }
+    VP = {  # noqa: RUF012
+        w.PlaceAct: place,
+        w.MoveAct: move,
+        w.LiftAct: lift,
+        w.PutAct: put,
+        w.DrawAct: draw,
+        w.TransferAct: transfer,
+        w.ChooseAct: choose,
+        w.CallAct: call,
+        w.UseAct: use_act,
+        w.SetAct: set_act,
+        w.RollAct: roll,
+        w.ShuffleAct: shuffle,
+        w.ShowAct: show,
+        w.AssembleAct: assemble,
+        w.OrderAct: order,
+        w.WordAct: word,
+        w.MayAct: may,
+        w.MustAct: must,
+        w.EitherAct: either,
+    }
+    LINES = {  # noqa: RUF012
+        w.IfAct: if_lines,
+        w.EachAct: each_lines,
+        w.PlayersAct: players_lines,
+        w.RepeatAct: repeat_lines,
+        w.MayAct: may_lines,
+        w.MustAct: must_lines,
+        w.EitherAct: either_lines,
+        w.AnyOrderAct: order_lines,
+        w.TurnsAct: turns_lines,
+        w.AsAct: as_lines,
+        w.StepAct: step_lines,
+        w.NeedAct: need_lines,
+        w.LimitAct: limit_lines,
+        w.CannotAct: cannot_lines,
+        w.ChooseAct: secret_lines,
+        w.OrderAct: order_act_lines,
+    }
+    CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012

@@ -1,0 +1,333 @@
+"""The words of one language for one program: nouns, verbs, names and phrases.
+
+Three layers, the later the stronger: the core's own words, the library's, and the catalogues beside the rulesets. In
+the author's language a noun needs no entry, for its name is its word; in another language a missing entry falls back to
+the author's word and is remembered in `missing`, so that a check can report it and no reader meets a hole.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulewright.docgen.wording.plan import Noun
+from rulewright.dsl.plurals import plural, third_person
+from rulewright.dsl.program import Action, Function, Program, Words
+
+Catalogue = Mapping[str, Any]
+_HERE = Path(__file__).parent
+AUTHOR = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class NounForms:
+    """`mass` takes no article and no plural; `place` stands for its own cells; `proper` is a name."""
+
+    one: str
+    many: str
+    gender: str = "m"
+    mass: bool = False
+    place: bool = False
+    proper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VerbForms:
+    """Base or infinitive, third person singular, and the form with you (French: vous)."""
+
+    base: str
+    third: str
+    you: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """A definition's phrase. `one`, `many` and `gender` where its head cannot be found in it; `no` is its contrary."""
+
+    text: str
+    one: str | None = None
+    many: str | None = None
+    gender: str | None = None
+    no: str | None = None
+
+
+@cache
+def _shipped(name: str) -> Catalogue:
+    path = _HERE / name
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+
+
+def catalogue_files(program: Program, lang: str) -> list[Path]:
+    """The catalogues that stand beside the files a program was made from."""
+    folders: dict[Path, None] = {}
+    for words in all_words(program):
+        if words.span is not None:
+            folders.setdefault(Path(words.span.file.path).parent)
+    return [path for folder in folders if (path := folder / "locale" / f"{lang}.toml").is_file()]
+
+
+def catalogues_beside(program: Program, lang: str) -> list[Catalogue]:
+    """The catalogues beside a program's files, read."""
+    return [tomllib.loads(path.read_text("utf-8")) for path in catalogue_files(program, lang)]
+
+
+def all_words(program: Program) -> Iterable[Words]:
+    """The words of everything a program declares."""
+    tables: tuple[Mapping[str, Any], ...] = (
+        program.boards,
+        program.kinds,
+        program.units,
+        program.memories,
+        program.lazy,
+        program.zones,
+        program.pieces,
+        program.components,
+        program.numbers,
+        program.functions,
+        program.actions,
+        program.steps,
+        program.rules,
+        program.scores,
+    )
+    for table in tables:
+        for thing in table.values():
+            yield thing.words
+    for component in program.components.values():
+        for design in component.designs:
+            yield design.words
+    if program.winner is not None:
+        yield program.winner.words
+
+
+def spoken(name: str) -> str:
+    """A name as it is printed: underscores become spaces."""
+    return name.replace("_", " ")
+
+
+class Lexicon:
+    """Look-ups for one language."""
+
+    def __init__(self, program: Program, lang: str, catalogues: Iterable[Catalogue] = ()) -> None:
+        self.program = program
+        self.lang = lang
+        self.is_authors = lang == AUTHOR
+        self.layers = [*reversed(list(catalogues)), _shipped(f"library.{lang}.toml"), _shipped(f"core.{lang}.toml")]
+        self.missing: set[tuple[str, str]] = set()
+        self._plurals: dict[str, str] | None = None
+
+    def entry(self, table: str, *keys: str) -> Any:
+        """The strongest entry for the first key that has one."""
+        for layer in self.layers:
+            found = layer.get(table, {})
+            for key in keys:
+                if key in found:
+                    return found[key]
+        return None
+
+    # ---- nouns
+
+    def noun(self, noun: Noun) -> NounForms:
+        """The forms of a noun, by its own entry or its words."""
+        keys = [f"{noun.home}.{noun.name}"] if noun.home else []
+        keys += [f"{noun.kind}.{noun.name}", noun.name or noun.kind]
+        if noun.kind in ("cell", "part"):
+            return self._cell(noun)
+        if noun.kind == "side":
+            return self._basic("player" if self.program.side_size == 1 else self.program.side_word.removesuffix("s"))
+        if noun.kind in ("basic", "group"):
+            return self._basic(noun.name or noun.kind)
+        entry = self.entry("noun", *keys)
+        words = self.words(noun)
+        if entry is not None:
+            return self._forms(entry, words, noun)
+        if not self.is_authors:
+            self.missing.add(("noun", noun.name))
+        one = words.called or spoken(words.name)
+        many = spoken(words.plural) if words.plural else regular_plural(one, self.lang)
+        mass = noun.kind in ("unit", "member", "cells_member") and noun.name in (self.entry("words", "mass") or ())
+        proper = noun.kind in ("design", "map", "named") and one[:1].isupper()
+        return NounForms(one, one if mass else many, words.gender or "m", mass, False, proper)
+
+    def _forms(self, entry: Any, words: Words, noun: Noun) -> NounForms:
+        if isinstance(entry, str):
+            return NounForms(entry, regular_plural(entry, self.lang))
+        one = entry.get("one") or spoken(words.name)
+        mass = entry.get("mass", False)
+        many = entry.get("many") or (one if mass else regular_plural(one, self.lang))
+        gender = entry.get("gender", "m")
+        return NounForms(one, many, gender, mass, entry.get("place", False), entry.get("proper", False))
+
+    def _basic(self, name: str) -> NounForms:
+        entry = self.entry("noun", f"basic.{name}", name)
+        if entry is None:
+            return NounForms(spoken(name), regular_plural(spoken(name), self.lang))
+        return self._forms(entry, Words(name), Noun("basic", name))
+
+    def _cell(self, noun: Noun) -> NounForms:
+        board = self.program.boards.get(noun.name) or next(iter(self.program.boards.values()), None)
+        if noun.kind == "part" and board is not None and board.part:
+            return self.noun(Noun("boardpart", board.part.removesuffix("s")))
+        shape = board.shape if board is not None else "squares"
+        return self._basic({"hexes": "hex", "track": "space"}.get(shape, "cell"))
+
+    def words(self, noun: Noun) -> Words:
+        """What the program says of a noun."""
+        program = self.program
+        tables: dict[str, Mapping[str, Any]] = {
+            "piece": program.pieces,
+            "supply": program.pieces,
+            "component": program.components,
+            "unit": program.units,
+            "board": program.boards,
+            "kind": program.kinds,
+            "zone": program.zones,
+            "place": program.zones,
+            "memory": program.memories,
+            "choice": program.lazy,
+            "number": program.numbers,
+            "action": program.actions,
+            "step": program.steps,
+        }
+        found = tables.get(noun.kind, {}).get(noun.name)
+        if found is not None:
+            words: Words = found.words
+            return words
+        if noun.kind in ("member", "cells_member") and noun.home in program.kinds:
+            return program.kinds[noun.home].member_words.get(noun.name) or Words(noun.name)
+        if noun.kind == "design" and noun.home in program.components:
+            for design in program.components[noun.home].designs:
+                if design.words.name == noun.name:
+                    return design.words
+        if noun.kind == "field" and noun.home in program.components:
+            field = program.components[noun.home].fields.get(noun.name)
+            return (field.words if field is not None else None) or Words(noun.name)
+        return Words(noun.name)
+
+    # ---- names and texts
+
+    def name(self, words: Words, kind: str = "") -> str:
+        """The name of a rule, step, design or action as a heading."""
+        entry = self.entry("name", f"{kind}.{words.name}", words.name)
+        if entry is not None:
+            return str(entry)
+        noun = self.entry("noun", f"{kind}.{words.name}", words.name)
+        if noun is not None and not self.is_authors:
+            return str(noun if isinstance(noun, str) else noun.get("one", words.name))
+        if not self.is_authors:
+            self.missing.add(("name", words.name))
+        return words.called or spoken(words.name)
+
+    def text(self, key: str, authored: str | None) -> str | None:
+        """An authored summary or note in this language; None where there is none."""
+        if self.is_authors:
+            return authored
+        entry = self.entry("text", key)
+        if entry is None and authored:
+            self.missing.add(("text", key))
+        return entry if isinstance(entry, str) else None
+
+    def title(self, program: Program) -> str:
+        return str(self.entry("name", f"game.{program.name}") or program.title)
+
+    # ---- verbs
+
+    def verb(self, name: str, authored: Words | None = None) -> VerbForms:
+        """The forms of a verb: the core's, a catalogue's or the author's own word."""
+        entry = self.entry("verb", name)
+        if entry is None:
+            if not self.is_authors:
+                self.missing.add(("verb", name))
+            base = (authored.called if authored is not None else None) or spoken(name)
+            return english_verb(base) if self.lang == "en" else VerbForms(base, base, base)
+        if isinstance(entry, str):
+            return english_verb(entry) if self.lang == "en" else french_verb(entry)
+        base = entry.get("inf") or entry.get("base") or spoken(name)
+        made = english_verb(base) if self.lang == "en" else french_verb(base)
+        return VerbForms(base, entry.get("il") or entry.get("third") or made.third, entry.get("vous") or made.you)
+
+    def has_verb(self, action: Action) -> bool:
+        return self.is_authors or self.entry("verb", action.words.name) is not None
+
+    # ---- phrases
+
+    def reads(self, function: Function) -> Reads | None:
+        """A definition's phrase in this language, if it has one."""
+        entry = self.entry("reads", function.words.name)
+        if isinstance(entry, str):
+            return Reads(entry)
+        if entry is not None:
+            text = entry.get("text") or entry.get("many") or entry.get("one") or ""
+            return Reads(text, entry.get("one"), entry.get("many"), entry.get("gender"), entry.get("no"))
+        if function.words.reads:
+            if self.is_authors:
+                return Reads(function.words.reads)
+            self.missing.add(("reads", function.words.name))
+        return None
+
+    def phrase(self, table: str, *keys: str) -> str | None:
+        """A fixed phrase: a step's time, a flag's clause, a kind's predicate."""
+        found = self.entry(table, *keys)
+        return found if isinstance(found, str) else None
+
+    def heads(self) -> dict[str, str]:
+        """Every plural that may head a phrase, with its singular."""
+        if self._plurals is None:
+            made: dict[str, str] = {}
+            for layer in self.layers:
+                for entry in layer.get("noun", {}).values():
+                    if isinstance(entry, dict) and "one" in entry:
+                        one = entry["one"]
+                        made.setdefault(entry.get("many") or regular_plural(one, self.lang), one)
+            if self.is_authors:
+                for table, kind in ((self.program.pieces, "piece"), (self.program.components, "component")):
+                    for name in table:
+                        forms = self.noun(Noun(kind, name))
+                        made[forms.many] = forms.one
+            self._plurals = made
+        return self._plurals
+
+
+def regular_plural(one: str, lang: str) -> str:
+    """The plural by rule: English of the last word, French of the first noun of a compound."""
+    if lang == "en":
+        return plural(one)
+    first, space, rest = one.partition(" ")
+    return french_plural(first) + space + rest
+
+
+def french_plural(word: str) -> str:
+    if word.endswith(("s", "x", "z")):
+        return word
+    if word.endswith(("eau", "au", "eu")):
+        return word + "x"
+    if word.endswith("al"):
+        return word[:-2] + "aux"
+    return word + "s"
+
+
+def english_verb(base: str) -> VerbForms:
+    """`take a turn` is conjugated in its first word."""
+    first, space, rest = base.partition(" ")
+    return VerbForms(base, third_person(first) + space + rest, base)
+
+
+def french_verb(inf: str) -> VerbForms:
+    """A regular verb by its infinitive; the first word bears the ending."""
+    first, space, rest = inf.partition(" ")
+    if first.endswith("ger"):
+        il, vous = first[:-1], first[:-1] + "z"
+    elif first.endswith("yer"):
+        il, vous = first[:-3] + "ie", first[:-1] + "z"
+    elif first.endswith("er"):
+        il, vous = first[:-1], first[:-1] + "z"
+    elif first.endswith("ir"):
+        il, vous = first[:-1] + "t", first[:-1] + "ssez"
+    elif first.endswith("dre"):
+        il, vous = first[:-2], first[:-2] + "ez"
+    else:
+        il = vous = first
+    return VerbForms(inf, il + space + rest, vous + space + rest)

@@ -1,0 +1,429 @@
+"""From plans to sentences: what both languages share.
+
+A `Frame` is a noun phrase taken apart (head in both numbers, determiner, what follows), so that a language can say one,
+each, none or any of it. Acts become verb phrases in a form (imperative, infinitive, third person) and are gathered into
+lines; a line is one or more sentences, with a list below it where one sentence would grow too long.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.lexicon import Lexicon, NounForms, Reads
+from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase, Rel, Thing, Value
+from rulewright.dsl.types import T, Type
+
+
+class Form(Enum):
+    """How a verb stands: an order to the reader, after another verb, or said of a third."""
+
+    IMP = "imp"
+    INF = "inf"
+    THIRD = "third"
+
+
+@dataclass(slots=True)
+class Line:
+    """Sentences, under a label where a step has a name, with a list below."""
+
+    text: str = ""
+    items: list[Line] = field(default_factory=list)
+    label: str | None = None
+    ordered: bool = False
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """`det` is "", the, your, their, that, those, no or own (with `owner`); `fixed` is said as it is."""
+
+    one: str = ""
+    many: str = ""
+    det: str = ""
+    post: str = ""
+    gender: str = "m"
+    mass: bool = False
+    single: bool = False
+    owner: str = ""
+    fixed: str | None = None
+    place: bool = False
+    plural: bool = True
+    order: int = 0
+
+
+_HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+LONG = 22
+
+
+def common_end(one: str, many: str) -> tuple[str, str, str]:
+    """Both numbers of a phrase without the words they end in alike, and those words."""
+    ones, manys = one.split(" "), many.split(" ")
+    post: list[str] = []
+    while len(ones) > 1 and len(manys) > 1 and ones[-1] == manys[-1]:
+        post.insert(0, ones.pop())
+        manys.pop()
+    return " ".join(ones), " ".join(manys), " ".join(post)
+
+
+def words_in(text: str) -> int:
+    return len(text.split())
+
+
+class Realiser(ABC):
+    """One language. The subclasses hold the grammar; this class holds the order in which a plan is read."""
+
+    PLACE_WORDS: tuple[str, ...] = ()
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lex = lexicon
+
+    # ---- noun phrases
+
+    def frame(self, np: Np | Value | Any) -> Frame:
+        """A phrase taken apart."""
+        match np:
+            case w.Group():
+                return self.filtered(self.group(np), np.filters[1:] if np.noun.kind == "one" else np.filters)
+            case Phrase():
+                return self.filtered(self.phrase(np), np.filters)
+            case w.That(noun=noun, order=order, many=many):
+                forms = self.head(noun)
+                det = "those" if many else "that"
+                return Frame(forms.one, forms.many, det, gender=forms.gender, single=not many, plural=many, order=order)
+            case w.It(noun=noun):
+                forms = self.head(noun)
+                return Frame(forms.one, forms.many, "it", gender=forms.gender, single=True, plural=False)
+            case w.Someone(person=person):
+                return Frame(fixed=self.person(person), single=True, plural=False)
+            case w.Joined(parts=parts, word=word):
+                return self.joined(parts, word)
+            case w.Group() | w.Cells() | w.Pick() | w.Ranked() | w.Attribute() | w.Derived() | w.Choice() | w.Nothing():
+                return self.other(np)
+            case _:
+                return Frame(fixed=self.value(np), single=True, plural=False)
+
+    def joined(self, parts: Sequence[Any], word: str) -> Frame:
+        if len(parts) == 1:
+            return self.frame(parts[0])
+        frames = [self.frame(part) for part in parts]
+        if all(isinstance(part, w.Group) and part.noun.kind == "cells_member" for part in parts):
+            return self.either_cells([part for part in parts if isinstance(part, w.Group)])
+        texts = [self.said(frame) for frame in frames]
+        return Frame(fixed=self.series(texts, word), plural=True, gender=frames[0].gender)
+
+    def head(self, noun: Noun) -> NounForms:
+        """The noun as the head of a phrase."""
+        if noun.kind in ("cells_member", "cells_kindgroup"):
+            return self.cells_of(noun)
+        if noun.kind == "zone":
+            zone = self.lex.program.zones.get(noun.name)
+            if zone is not None:
+                return self.lex.noun(Noun("component", zone.component))
+        if noun.kind == "supply":
+            return self.lex.noun(Noun("piece", noun.name))
+        if noun.kind == "chosen":
+            return self.lex.noun(Noun(noun.home, noun.name))
+        return self.lex.noun(noun)
+
+    def filtered(self, frame: Frame, filters: Sequence[w.Filter | w.Such]) -> Frame:
+        posts = [self.filter_text(f, frame) for f in filters]
+        if not posts:
+            return frame
+        if frame.fixed is not None and not frame.place:
+            frame = replace(frame, post="")
+        return replace(frame, post=(frame.post + " " + self.chain(posts)).strip())
+
+    def phrase(self, np: Phrase) -> Frame:
+        """A definition's phrase as a noun phrase: wrapped around its argument, about a known noun, or a place."""
+        reads = self.lex.reads(np.function)
+        forms = self.head(self.element(np))
+        if reads is None:
+            return self.unworded(np, forms)
+        if reads.one is not None and reads.many is not None:
+            one, many = self.fill(reads.one, np), self.fill(reads.many, np)
+            det, one, many = self.split_det(one, many)
+            one, many, post = common_end(one, many)
+            return Frame(one, many, det, post, reads.gender or forms.gender, single=np.single, plural=not np.single)
+        wrapped = self.wrapped(reads.text, np)
+        if wrapped is not None:
+            return wrapped
+        text = self.fill(reads.text, np)
+        first = text.split(" ", 1)[0].split("'")[0].lower()
+        if first in self.PLACE_WORDS and not np.single:
+            return Frame(forms.one, forms.many, "", text, forms.gender, place=True)
+        return self.parsed(text, np, forms, reads)
+
+    def element(self, np: Phrase) -> Noun:
+        return self.type_noun(np.function.type)
+
+    def type_noun(self, type_: Type) -> Noun:
+        """The noun for an element of a type."""
+        elem = type_.elem
+        match elem.t:
+            case T.CELL:
+                return Noun("cell", elem.base)
+            case T.THING | T.DESIGN:
+                return Noun("component", elem.base)
+            case T.MEMBER:
+                return Noun("kind", elem.base)
+            case T.SET | T.LIST:
+                return Noun("group", "")
+            case _:
+                return Noun("basic", elem.t.value)
+
+    def fill(self, template: str, np: Phrase) -> str:
+        """The template with its holes filled by what the call gives, or by named numbers of the game."""
+        args = dict(np.args)
+        template = self.possessives(template, args, np)
+
+        def hole(match: re.Match[str]) -> str:
+            name, how = match.group(1), match.group(2)
+            if name in args:
+                return self.use(args[name], how)
+            if name in ("cell", "cells"):
+                own = self.element(np)
+                cell = self.lex.noun(own if own.kind == "cell" else Noun("cell", ""))
+                return cell.one if name == "cell" else cell.many
+            number = self.number_named(name)
+            if number is not None:
+                return str(number)
+            return self.lex.noun(Noun("named", name)).one
+
+        return _HOLE.sub(hole, template)
+
+    def number_named(self, name: str) -> int | None:
+        from rulewright.docgen.wording.terms import constant
+
+        function = self.lex.program.numbers.get(name)
+        return constant(function.body, self.lex.program) if function is not None else None
+
+    def use(self, np: Any, how: str | None) -> str:
+        """A thing in the form a hole asks for."""
+        match how:
+            case "one":
+                return self.one(np)
+            case "each":
+                return self.each(np)
+            case "any":
+                return self.any(np)
+            case _:
+                return self.the(np)
+
+    def the(self, np: Np | Value | Any) -> str:
+        """The thing, or the whole set."""
+        return self.said(self.frame(np))
+
+    # ---- values
+
+    def value(self, value: Value | Any) -> str:
+        match value:
+            case w.Number(value=number):
+                return self.figure(number)
+            case w.Count(source=source):
+                return self.number_of(source)
+            case w.Held(unit=unit, owner=owner):
+                return self.held(unit, owner)
+            case w.Arith(op=op, args=args):
+                return self.arith(op, [self.the(arg) for arg in args], args)
+            case w.Gathered():
+                return self.gathered(value)
+            case w.Sure(value=truth):
+                return self.yes_no(truth)
+            case w.Span2(low=low, high=high):
+                return self.span(self.the(low), self.the(high))
+            case w.Units() | w.AnyUnits() | w.AllUnits() | w.Worth() | w.Together():
+                return self.amount(value)
+            case _:
+                return self.the(value)
+
+    def figure(self, number: int) -> str:
+        return str(number).replace("-", "−")
+
+    # ---- conditions
+
+    def cond(self, cond: Cond) -> str:
+        """A condition as a clause."""
+        return self.COND[type(cond)](self, cond)
+
+    def combined(self, cond: w.Combined) -> str:
+        parts = [self.cond(part) for part in cond.parts]
+        if cond.word == "and":
+            inner = [isinstance(part, w.Combined) and part.word == "or" for part in cond.parts]
+            parts = [self.either_word(text) if mixed else text for text, mixed in zip(parts, inner, strict=True)]
+        return self.clauses(parts, cond.word)
+
+    def not_(self, cond: w.Not) -> str:
+        return self.denied(self.cond(cond.test))
+
+    def sure(self, cond: w.Sure) -> str:
+        return self.always_or_never(cond.value)
+
+    def quantified(self, cond: w.Quantified) -> str:
+        from rulewright.docgen.wording.terms import conjuncts, relative, with_filter
+
+        if cond.kind == "every":
+            return self.for_every(cond)
+        source = cond.source
+        for test in conjuncts(cond.test):
+            source = with_filter(source, relative(test))
+        return self.exists(w.Exists(source, cond.kind == "no"))
+
+    def is_predicate(self, phrase: Phrase, reads: Reads) -> bool:
+        """Whether a phrase speaks of its first argument without naming it."""
+        if not phrase.args:
+            return False
+        return "{" + phrase.args[0][0] not in reads.text
+
+    # ---- acts to lines
+
+    def lines(self, acts: Acts) -> list[Line]:
+        """Acts as sentences, gathered while they are short."""
+        made: list[Line] = []
+        run: list[str] = []
+
+        def flush() -> None:
+            made.extend(Line(text) for text in self.sentences(run))
+            run.clear()
+
+        for act in acts:
+            simple = self.vp(act, Form.IMP)
+            if simple is not None and not isinstance(act, (w.PlayersAct,)):
+                run.append(simple)
+            else:
+                flush()
+                made.extend(self.LINES[type(act)](self, act))
+        flush()
+        return made
+
+    def sentences(self, run: Sequence[str]) -> list[str]:
+        """Short orders joined two by two or three by three."""
+        made: list[str] = []
+        held: list[str] = []
+        for text in run:
+            if held and (sum(map(words_in, held)) + words_in(text) > LONG or len(held) == 3):
+                made.append(self.sentence(self.then(held)))
+                held = []
+            held.append(text)
+        if held:
+            made.append(self.sentence(self.then(held)))
+        return made
+
+    def plain(self, acts: Acts, form: Form) -> str | None:
+        """Acts as one verb phrase, if they are short enough for one."""
+        parts = [self.vp(act, form) for act in acts]
+        if not parts or any(part is None for part in parts) or len(parts) > 3:
+            return None
+        said = [part for part in parts if part is not None]
+        text = self.then(said)
+        return text if words_in(text) <= LONG + 6 else None
+
+    def vp(self, act: Act, form: Form) -> str | None:
+        """An act as a verb phrase; None where it needs sentences of its own."""
+        made = self.VP.get(type(act))
+        return made(self, act, form) if made is not None else None
+
+    def block(self, intro: str, acts: Acts, *, ordered: bool = False) -> list[Line]:
+        """An introduction with its list, or with its only sentence."""
+        lines = self.lines(acts)
+        if len(lines) == 1 and not lines[0].items and lines[0].label is None:
+            only = lines[0].text
+            if words_in(intro) + words_in(only) <= LONG + 8 and only.count(". ") == 0:
+                return [Line(self.sentence(intro + " " + self.lower(only.removesuffix("."))))]
+        return [Line(self.colon(intro), lines, ordered=ordered and len(lines) > 1)]
+
+    # ---- abstract: the grammar of a language
+
+    @abstractmethod
+    def group(self, np: w.Group) -> Frame: ...
+    @abstractmethod
+    def other(self, np: Np) -> Frame: ...
+    @abstractmethod
+    def cells_of(self, noun: Noun) -> NounForms: ...
+    @abstractmethod
+    def either_cells(self, parts: Sequence[w.Group]) -> Frame: ...
+    @abstractmethod
+    def unworded(self, np: Phrase, forms: NounForms) -> Frame: ...
+    @abstractmethod
+    def wrapped(self, template: str, np: Phrase) -> Frame | None: ...
+    @abstractmethod
+    def parsed(self, text: str, np: Phrase, forms: NounForms, reads: Reads) -> Frame: ...
+    @abstractmethod
+    def split_det(self, one: str, many: str) -> tuple[str, str, str]: ...
+    @abstractmethod
+    def possessives(self, template: str, args: dict[str, Any], np: Phrase) -> str: ...
+    @abstractmethod
+    def filter_text(self, filter_: w.Filter | w.Such, frame: Frame) -> str: ...
+    @abstractmethod
+    def chain(self, posts: Sequence[str]) -> str: ...
+    @abstractmethod
+    def said(self, frame: Frame) -> str: ...
+    @abstractmethod
+    def one(self, np: Any) -> str: ...
+    @abstractmethod
+    def each(self, np: Any) -> str: ...
+    @abstractmethod
+    def any(self, np: Any) -> str: ...
+    @abstractmethod
+    def counted(self, number: Any, np: Any) -> str: ...
+    @abstractmethod
+    def number_of(self, np: Any) -> str: ...
+    @abstractmethod
+    def person(self, person: Person) -> str: ...
+    @abstractmethod
+    def series(self, texts: Sequence[str], word: str) -> str: ...
+    @abstractmethod
+    def clauses(self, texts: Sequence[str], word: str) -> str: ...
+    @abstractmethod
+    def either_word(self, text: str) -> str: ...
+    @abstractmethod
+    def held(self, unit: Noun, owner: Any) -> str: ...
+    @abstractmethod
+    def arith(self, op: str, texts: Sequence[str], args: Sequence[Any]) -> str: ...
+    @abstractmethod
+    def gathered(self, value: w.Gathered) -> str: ...
+    @abstractmethod
+    def yes_no(self, value: bool) -> str: ...
+    @abstractmethod
+    def span(self, low: str, high: str) -> str: ...
+    @abstractmethod
+    def amount(self, amount: Any) -> str: ...
+    @abstractmethod
+    def denied(self, clause: str) -> str: ...
+    @abstractmethod
+    def always_or_never(self, value: bool) -> str: ...
+    @abstractmethod
+    def for_every(self, cond: w.Quantified) -> str: ...
+    @abstractmethod
+    def exists(self, cond: w.Exists) -> str: ...
+    @abstractmethod
+    def then(self, texts: Sequence[str]) -> str: ...
+    @abstractmethod
+    def sentence(self, text: str) -> str: ...
+    @abstractmethod
+    def colon(self, text: str) -> str: ...
+    @abstractmethod
+    def lower(self, text: str) -> str: ...
+    @abstractmethod
+    def clause(self, plan: w.ClausePlan) -> list[Line]: ...
+    @abstractmethod
+    def score(self, plan: w.ScorePlan) -> str: ...
+    @abstractmethod
+    def winner(self, plan: w.WinnerPlan) -> list[Line]: ...
+    @abstractmethod
+    def prompt(self, act: w.ChooseAct) -> str: ...
+    @abstractmethod
+    def finish(self, text: str) -> str: ...
+
+    COND: dict[type, Callable[[Any, Any], str]] = {}  # noqa: RUF012 - each language has its own
+    VP: dict[type, Callable[[Any, Any, Form], str | None]] = {}  # noqa: RUF012
+    LINES: dict[type, Callable[[Any, Any], list[Line]]] = {}  # noqa: RUF012
+    CLAUSE: dict[type, Callable[[Any, Any], list[Line]]] = {}  # noqa: RUF012
+
+
+__all__ = ["LONG", "Chosen", "Form", "Frame", "Line", "Realiser", "Rel", "Thing", "words_in"]

@@ -1,0 +1,148 @@
+"""The one door to the wording: sentences, prompts, conditions and nouns of a program in a language.
+
+    say = Wording(program, "fr")
+    say.body(action.body)      lines for a sheet
+    say.prompt(choose)         "choisissez une case vide"
+    say.condition(expr)        "il vous reste un pion dans votre réserve"
+
+Everything that prints, asks or explains goes through here, so that the sheet, the terminal and the answers to an
+illegal move use the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.acts import Planner
+from rulewright.docgen.wording.en_acts import English
+from rulewright.docgen.wording.fr_acts import French
+from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
+from rulewright.docgen.wording.plan import Noun, Person
+from rulewright.docgen.wording.realise import Line, Realiser
+from rulewright.docgen.wording.scope import Scope
+from rulewright.dsl.program import (
+    Choose,
+    Clause,
+    Expr,
+    Modifier,
+    Program,
+    Rank,
+    Secret,
+    Stmt,
+    Var,
+    Winner,
+    Words,
+    WorthLine,
+)
+from rulewright.dsl.source import Span
+
+LANGUAGES: dict[str, type[Realiser]] = {"en": English, "fr": French}
+
+
+@dataclass(slots=True)
+class Said:
+    """Lines and the places in the rules that they say."""
+
+    lines: list[Line] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+
+class Wording:
+    """A program in one language."""
+
+    def __init__(self, program: Program, lang: str, catalogues: Iterable[Catalogue] | None = None) -> None:
+        found = catalogues_beside(program, lang) if catalogues is None else catalogues
+        self.program = program
+        self.lang = lang
+        self.lexicon = Lexicon(program, lang, found)
+        self.say = LANGUAGES[lang](self.lexicon)
+        self.planner = Planner(
+            program,
+            worded=lambda function: self.lexicon.reads(function) is not None,
+            named=lambda action: self.lexicon.entry("named", action.words.name) is not None,
+        )
+
+    # ---- sheets
+
+    def body(self, body: Sequence[Stmt], *, names: dict[int, w.Np] | None = None) -> Said:
+        """A block of statements as lines."""
+        scope = Scope()
+        scope.names.update(names or {})
+        acts = self.planner.acts(body, scope)
+        return Said(self.say.lines(acts), scope.spans)
+
+    def clause(self, clause: Clause) -> Said:
+        """A trigger, modifier or standing rule as lines."""
+        scope = Scope()
+        return Said(self.say.clause(self.planner.clause(clause, scope)), scope.spans)
+
+    def score(self, line: WorthLine) -> Said:
+        """One line of a score."""
+        scope = Scope()
+        return Said([Line(self.say.score(self.planner.score(line, scope)))], scope.spans)
+
+    def winner(self, winner: Winner) -> Said:
+        """Who wins, and how ties are broken."""
+        scope = Scope()
+        return Said(self.say.winner(self.planner.winner(winner, scope)), scope.spans)
+
+    # ---- play
+
+    def prompt(self, stmt: Choose | Secret) -> str:
+        """What a player is asked, as an order without a full stop: `choose an empty cell`."""
+        scope = Scope()
+        acts = self.planner.STMT[type(stmt)](self.planner, stmt, (), scope)
+        chosen = next(act for act in acts if isinstance(act, w.ChooseAct))
+        return self.say.prompt(chosen)
+
+    def condition(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+        """A truth as a clause; `you` false speaks of another player."""
+        return self.say.finish(self.say.cond(self.planner.cond(expr, self._scope(you, names))))
+
+    def contrary(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+        """The opposite of a truth, for answers to why a move is not allowed."""
+        from rulewright.docgen.wording.terms import negated
+
+        return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names)))))
+
+    def term(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+        """A value or set as a phrase."""
+        return self.say.finish(self.say.the(self.planner.term(expr, self._scope(you, names))))
+
+    def rank(self, rank: Rank) -> str:
+        return self.say.finish(self.say.the(self.planner.term(rank.value, Scope(Person.THEY))))
+
+    def _scope(self, you: bool, names: dict[Var, w.Np] | None) -> Scope:
+        scope = Scope(Person.YOU if you else Person.THEY)
+        for var, np in (names or {}).items():
+            scope.names[var.id] = np
+        return scope
+
+    # ---- words
+
+    def noun(self, noun: Noun, number: int = 1) -> str:
+        """A noun that agrees with a number."""
+        forms = self.lexicon.noun(noun)
+        singular = abs(number) < 2 if self.lang == "fr" else number == 1
+        return forms.one if singular else forms.many
+
+    def name(self, words: Words, kind: str = "") -> str:
+        """A heading: the name with a capital."""
+        name = self.lexicon.name(words, kind)
+        return name[:1].upper() + name[1:]
+
+    @property
+    def missing(self) -> set[tuple[str, str]]:
+        """What the catalogues lack, as (table, key), among what was asked so far."""
+        return self.lexicon.missing
+
+
+def modifiers_of(program: Program) -> list[Modifier]:
+    """Every modifier once, in the order written."""
+    found: dict[tuple[str, int, int], Modifier] = {}
+    for function in [*program.functions.values(), *program.numbers.values()]:
+        for modifier in function.modifiers:
+            found.setdefault(modifier.span.key, modifier)
+    return [found[key] for key in sorted(found)]
