@@ -276,7 +276,8 @@ class Planner(Terms):
         args: list[tuple[str | None, Any]] = []
         for (prep, _), arg in zip(stmt.action.params, stmt.args, strict=True):
             args.append((prep, self.thing(arg, scope) if arg.type.t is not T.NUMBER else self.term(arg, scope)))
-        return (w.CallAct(stmt.action, tuple(args)),)
+        piece = self.told_piece(stmt.action) if not args and scope.depth < _DEEP else None
+        return (w.CallAct(stmt.action, tuple(args), piece),)
 
     def do(self, stmt: p.Do, rest: Sequence[Stmt], scope: Scope) -> Acts:
         field = Noun("field", stmt.field.name, stmt.field.component) if stmt.field is not None else None
@@ -452,7 +453,7 @@ class Planner(Terms):
 
     def told_piece(self, action: Action) -> Noun | None:
         """The piece an action is about, where its sentence names one."""
-        acts = [act for act in self.acts(action.body, Scope(depth=1)) if not isinstance(act, w.NeedAct)]
+        acts = [act for act in self.acts(action.body, Scope(depth=_DEEP - 1)) if not isinstance(act, w.NeedAct)]
         return acts[0].piece if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)) else None
 
     def trigger(self, clause: p.Trigger, scope: Scope) -> w.ClausePlan:

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser
+from rulewright.docgen.wording.realise import Frame, Realiser, on_which
 
 _OPS = {
     "is": "is",
@@ -154,7 +154,7 @@ class EnglishNouns(Realiser):
         if forms.place:
             return forms
         cell = self.lex.noun(Noun("cell", self.board_of(noun)))
-        word = forms.one if noun.kind == "cells_member" else spoken(noun.name)
+        word = forms.one
         if noun.kind == "cells_kindgroup" and word.endswith("s"):
             return NounForms(word.removesuffix("s"), word)
         return NounForms(f"{word} {cell.one}", f"{word} {cell.many}")
@@ -307,6 +307,10 @@ class EnglishNouns(Realiser):
         assert at is not None and match is not None
         det, rest = at.group(1).strip(), at.group(2)
         words = rest.split(" ")
+        if det == "the" and not np.single and " each " in rest and forms.one in words:
+            at_noun = words.index(forms.one)
+            lead, post = " ".join(words[:at_noun]), " ".join(words[at_noun + 1 :])
+            return Frame(join(lead, forms.one), join(lead, forms.many), "the", post)
         for index, word in enumerate(words[:5]):
             if word in heads and not np.single:
                 lead = " ".join(words[:index]) + (" " if index else "")
@@ -425,7 +429,8 @@ class EnglishNouns(Realiser):
         return self.head(self.element(target)).one if isinstance(target, Phrase) else ""
 
     def chain(self, posts: Sequence[str]) -> str:
-        return " and ".join(post for post in posts if post)
+        said = [post for post in posts if post]
+        return " and ".join(said) if len(said) < 3 else ", ".join(said[:-1]) + ", and " + said[-1]
 
     def relative(self, test: Any) -> str:
         """A condition on the thing itself, after its noun."""
@@ -452,6 +457,8 @@ class EnglishNouns(Realiser):
             case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
                 where = self.filter_text(w.Filter(rel, target, neg), Frame())
                 return f"whose {self.head(noun).one} is {where}"
+        if (rest := on_which(test)) is not None:
+            return "on which " + self.cond(rest)
         return "such that " + self.cond(test)
 
     def bare(self, source: w.Group, many: bool) -> str:
@@ -514,6 +521,8 @@ class EnglishNouns(Realiser):
             }
             return f"{lead.get(value.word, 'the ' + forms.many)} of {each}"
         inner = self.the(value.value)
+        if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
+            return f"{inner}, in every direction"
         lead2 = {"sum": "the sum of", "most": "the highest of", "least": "the lowest of", "union": "all of"}
         return f"{lead2.get(value.word, 'the list of')} {inner} for {self.each(value.source)}"
 

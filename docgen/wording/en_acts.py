@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import EnglishNouns, join
-from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, words_in
 from rulewright.dsl.program import Mode
@@ -130,12 +130,17 @@ class English(EnglishNouns):
             case "supply":
                 return f"{self.verb('return', form)} {what} to its owner's supply"
             case _:
-                return f"{self.verb('remove', form)} {what} from the game"
+                return self.out_of_game(what, form)
 
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
-            return f"{self.verb('remove', form)} {self.thing(act.things)} from the game"
+            return self.out_of_game(self.thing(act.things), form)
         return f"{self.verb('put', form)} {self.thing(act.things)} into {self.the(act.zone)}"
+
+    def out_of_game(self, what: str, form: Form) -> str:
+        """What leaves comes last where it takes long to say."""
+        verb = self.verb("remove", form)
+        return f"{verb} {what} from the game" if words_in(what) <= 6 else f"{verb} from the game {what}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
         what = self.counted(act.number, w.Group(act.what))
@@ -183,6 +188,8 @@ class English(EnglishNouns):
         text = forms.third if form is Form.THIRD else forms.base
         for prep, arg in act.args:
             text = join(text, prep or "", self.thing(arg))
+        if act.piece is not None and " " not in text:
+            text = join(text, "a", self.head(act.piece).one)
         return text
 
     def use_act(self, act: w.UseAct, form: Form) -> str:
@@ -198,7 +205,8 @@ class English(EnglishNouns):
             if template is not None:
                 owner = getattr(target, "owner", None)
                 of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
-                return template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+                said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+                return self.inflected(said, form)
         if isinstance(target, w.Flag):
             return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
         what = self.the(target)
@@ -215,6 +223,12 @@ class English(EnglishNouns):
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
+
+    def inflected(self, text: str, form: Form) -> str:
+        """A template that begins with a verb; `= ` marks one that is a clause already."""
+        if text.startswith("= "):
+            return text.removeprefix("= ")
+        return english_verb(text).third if form is Form.THIRD else text
 
     def roll(self, act: w.RollAct, form: Form) -> str:
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
@@ -343,7 +357,7 @@ class English(EnglishNouns):
         return [Line(self.colon(f"{subject}{start}, in turn order"), self.lines(act.body))]
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
-        until = self.cond(act.until) if act.until is not None else None
+        until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
         if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
             again = "again and again" if until is None else f"until {until}"
@@ -362,7 +376,13 @@ class English(EnglishNouns):
         inner = self.plain(act.body, Form.IMP)
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 8:
             return [Line(self.sentence(f"{intro}: {inner}"))]
-        return [Line(self.colon(intro), self.lines(act.body), ordered=len(act.body) > 1)]
+        lines = self.lines(act.body)
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
+
+    def until(self, test: Any) -> str:
+        """A condition that things run into: nothing is left."""
+        said = self.cond(test)
+        return said + " left" if isinstance(test, w.Exists) and said.startswith("there are no ") else said
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
         often = ""

@@ -15,9 +15,10 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import is_person, join
 from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser
+from rulewright.docgen.wording.realise import Frame, Realiser, on_which
 
 MARK = "\ue000"
+AGAIN = "\ue002"
 NB, NNB = "\u00a0", "\u202f"
 _VOWELS = "aeiouàâäéèêëîïôöùûüœæAEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆ"
 _ELIDED = re.compile(r"\b([Dd]|[Nn]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Ss]|[Jj])e (?=(\w+))")
@@ -72,7 +73,7 @@ class FrenchNouns(Realiser):
 
     def finish(self, text: str) -> str:
         """Contractions, elisions, typography."""
-        text = _BOTH.sub(r"\1", text)
+        text = _BOTH.sub(r"\1", text).replace(AGAIN, "")
         text = re.sub(r" +([,.])", r"\1", re.sub(r"  +", " ", text))
         text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
         text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
@@ -110,11 +111,16 @@ class FrenchNouns(Realiser):
     def clauses(self, texts: Sequence[str], word: str) -> str:
         word = {"and": "et", "or": "ou"}[word]
         if len(texts) < 3:
-            return f" {word} ".join(texts)
-        return ", ".join(texts[:-1]) + f" {word} " + texts[-1]
+            return f" {word}{AGAIN} ".join(texts)
+        return ", ".join(texts[:-1]) + f" {word}{AGAIN} " + texts[-1]
+
+    def under(self, conjunction: str, clause: str) -> str:
+        """A clause under a conjunction, which French says again before each clause that is joined to it."""
+        again = {"si": "si", "où": "où"}.get(conjunction.rsplit(" ", 1)[-1], "que")
+        return f"{conjunction} {clause}".replace(AGAIN, " " + again)
 
     def either_word(self, text: str) -> str:
-        return "soit " + text.replace(" ou ", ", soit ", 1)
+        return text
 
     # ---- noun phrases
 
@@ -192,9 +198,6 @@ class FrenchNouns(Realiser):
         return Frame(forms.one, forms.many, "the", post, forms.gender, single=np.single, plural=not np.single)
 
     def cells_of(self, noun: Noun) -> NounForms:
-        forms = self.lex.noun(noun)
-        if forms.place:
-            return forms
         cell = self.lex.noun(Noun("cell", noun.home))
         if noun.kind == "cells_kindgroup":
             entry = self.lex.entry("adjective", noun.name)
@@ -204,6 +207,9 @@ class FrenchNouns(Realiser):
                     f"{cell.many} {agree(entry, cell.gender, True)}",
                     cell.gender,
                 )
+        forms = self.lex.noun(noun)
+        if forms.place:
+            return forms
         return NounForms(f"{cell.one} de {forms.one}", f"{cell.many} de {forms.one}", cell.gender)
 
     def either_cells(self, parts: Sequence[w.Group]) -> Frame:
@@ -232,7 +238,7 @@ class FrenchNouns(Realiser):
             case w.Derived():
                 return self.derived(np)
             case w.Choice(test=test, then=then, otherwise=otherwise):
-                text = f"{self.the(then)} si {self.cond(test)}, sinon {self.the(otherwise)}"
+                text = f"{self.the(then)} {self.under('si', self.cond(test))}, sinon {self.the(otherwise)}"
                 return Frame(fixed=text, single=True, plural=False)
             case _:
                 return Frame(fixed="rien", single=True, plural=False)
@@ -485,7 +491,7 @@ class FrenchNouns(Realiser):
                 if inner.post and inner.one == cell and frame.one.split(" ")[0] == inner.one:
                     return no + inner.post
                 if isinstance(target, w.Derived) and target.word == "occupied":
-                    word = "libre" if neg else "occupé"
+                    word = "vide" if neg else "occupé"
                     return f"⟦{agree(word, frame.gender, False)}|{agree(word, frame.gender, True)}⟧"
                 if isinstance(target, w.Group) and target.noun.kind == "memory":
                     verb = "qui ⟦ne fait|ne font⟧ pas partie" if neg else "qui ⟦fait|font⟧ partie"
@@ -495,7 +501,7 @@ class FrenchNouns(Realiser):
                 return f"autres que {self.the(target)}" if neg else f"parmi {self.the(target)}"
 
     def chain(self, posts: Sequence[str]) -> str:
-        return " et ".join(post for post in posts if post)
+        return self.series([post for post in posts if post], "et")
 
     def relative(self, test: Any, frame: Frame) -> str:
         match test:
@@ -530,6 +536,8 @@ class FrenchNouns(Realiser):
                 where = self.filter_text(w.Filter(rel, target, False), Frame(gender=forms.gender))
                 return f"dont {subject} {'ne est pas' if neg else 'est'} {where}"
         which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
+        if (rest := on_which(test)) is not None:
+            return f"sur {which} {self.cond(rest)}"
         return f"pour {which} {self.cond(test)}"
 
     def with_or_without(self, op: str, number: Any, forms: NounForms) -> str:
@@ -590,6 +598,8 @@ class FrenchNouns(Realiser):
             if value.word in ("most", "least"):
                 return f"{article} plus {best} {forms.one} parmi {each}"
             return f"les{MARK} {forms.many} de {each}"
+        if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
+            return f"{self.the(value.value)}, dans toutes les directions"
         lead = {"sum": f"la{MARK} somme de", "most": f"le{MARK} maximum de", "least": f"le{MARK} minimum de"}
         return f"{lead.get(value.word, f'la{MARK} liste de')} {self.the(value.value)} pour {self.each(value.source)}"
 

@@ -138,11 +138,11 @@ class French(FrenchNouns):
             case "supply":
                 return f"{self.verb('return', form)} {what} dans la réserve de son propriétaire"
             case _:
-                return f"{self.verb('remove', form)} {what} du jeu"
+                return f"{self.verb('remove', form)} du jeu {what}"
 
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
-            return f"{self.verb('remove', form)} {self.thing(act.things)} du jeu"
+            return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
         return f"{self.verb('put', form)} {self.thing(act.things)} dans {self.the(act.zone)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
@@ -174,7 +174,7 @@ class French(FrenchNouns):
                     return f"{lot} {self.said(replace(frame, det='none'))}"
                 return f"{lot} de {self.said(frame)}" if frame.fixed is not None else f"{lot} parmi {self.said(frame)}"
             case "if" if tally.test is not None:
-                return "si " + self.cond(tally.test)
+                return self.under("si", self.cond(tally.test))
             case _:
                 return "multiplié par " + self.the(tally.source)
 
@@ -193,6 +193,9 @@ class French(FrenchNouns):
         text = self.form(self.lex.verb(act.action.words.name, act.action.words), form)
         for prep, arg in act.args:
             text = join(text, _PREPS.get(prep or "", ""), self.thing(arg))
+        if act.piece is not None and " " not in text:
+            forms = self.head(act.piece)
+            text = join(text, "une" if forms.gender == "f" else "un", forms.one)
         return text
 
     def use_act(self, act: w.UseAct, form: Form) -> str:
@@ -210,7 +213,8 @@ class French(FrenchNouns):
             if template is not None:
                 owner = getattr(target, "owner", None)
                 of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
-                return template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+                said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+                return self.inflected(said, form)
         if isinstance(target, w.Flag):
             return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
         what = self.the(target)
@@ -227,6 +231,13 @@ class French(FrenchNouns):
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
+
+    def inflected(self, text: str, form: Form) -> str:
+        """A template that begins with an infinitive; `= ` marks one that is a clause already."""
+        if text.startswith("= "):
+            return text.removeprefix("= ")
+        first, _, rest = text.partition(" ")
+        return join(self.form(self.lex.infinitive(first), form), rest)
 
     def roll(self, act: w.RollAct, form: Form) -> str:
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
@@ -272,13 +283,14 @@ class French(FrenchNouns):
             often = f", jusqu'à {self.the(act.times)} fois,"
         if form is Form.THIRD:
             inner = inner.replace("de votre choix", "de son choix")
-        return f"{'vous pouvez' if form is not Form.THIRD else 'peut'}{often} {inner}"
+            return f"peut{often} {inner}"
+        return f"vous pouvez{often} {reflexive(inner)}"
 
     def must(self, act: w.MustAct, form: Form) -> str | None:
         inner = self.plain(act.body, Form.INF)
         if inner is None:
             return None
-        return f"{'vous devez' if form is not Form.THIRD else 'doit'} {inner}"
+        return f"doit {inner}" if form is Form.THIRD else f"vous devez {reflexive(inner)}"
 
     def either(self, act: w.EitherAct, form: Form) -> str | None:
         parts = [self.plain(branch, form) for branch in act.branches]
@@ -293,7 +305,7 @@ class French(FrenchNouns):
     # ---- lines
 
     def if_lines(self, act: w.IfAct) -> list[Line]:
-        made = self.block_if(f"si {self.cond(act.test)}", act.then)
+        made = self.block_if(self.under("si", self.cond(act.test)), act.then)
         if act.otherwise:
             made += self.block_if("sinon", act.otherwise)
         return made
@@ -345,10 +357,10 @@ class French(FrenchNouns):
         return [Line(self.colon(f"{subject}{start}, dans l'ordre du tour"), self.lines(act.body))]
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
-        until = self.cond(act.until) if act.until is not None else None
+        until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
         if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
-            again = "" if until is None else f" jusqu'au moment où {until}"
+            again = "" if until is None else " " + until
             third = self.plain(only.third, Form.THIRD) or "joue son tour"
             start = f", en commençant par {self.the(only.start)}" if only.start is not None else ""
             who = self.players_subject(only)
@@ -356,15 +368,23 @@ class French(FrenchNouns):
         if act.times is not None:
             intro = f"faites ceci {self.the(act.times)} fois"
             if act.test is not None:
-                intro += f", tant que {self.cond(act.test)}"
+                intro += ", " + self.under("tant que", self.cond(act.test))
         elif act.test is not None:
-            intro = f"tant que {self.cond(act.test)}, répétez ceci"
+            intro = self.under("tant que", self.cond(act.test)) + ", répétez ceci"
         else:
-            intro = f"répétez ceci jusqu'au moment où {until}"
+            intro = f"répétez ceci {until}"
         inner = self.plain(act.body, Form.IMP)
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{intro} : {inner}"))]
-        return [Line(self.colon(intro), self.lines(act.body), ordered=len(act.body) > 1)]
+        lines = self.lines(act.body)
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
+
+    def until(self, test: Any) -> str:
+        """`jusqu'au moment où`: nothing is left, so it is said with *plus*."""
+        said = self.cond(test)
+        if isinstance(test, w.Exists):
+            said = said.replace("il n'y a aucun", "il n'y a plus aucun", 1)
+        return self.under("jusqu'au moment où", said)
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
         often = ""
@@ -395,16 +415,16 @@ class French(FrenchNouns):
             if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
                 inner2 = self.plain(act.body, Form.INF)
                 if inner2 is not None:
-                    once = " au plus une fois" if re.search(r"\bchac?que?n?e?\b|\bchacune?\b", inner2) else " une fois"
-                    items.append(Line(self.sentence(f"vous pouvez {inner2}{once}")))
+                    once = " (au plus une fois)" if re.search(r"\b(chaque|chacune?)\b", inner2) else " une fois"
+                    items.append(Line(self.sentence(f"vous pouvez {reflexive(inner2)}{once}")))
                     continue
             items.extend(self.lines((act,)))
         return items
 
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
-        until = "tous ont passé à la suite" if act.until is None else self.cond(act.until)
+        until = "jusqu'au moment où tous ont passé à la suite" if act.until is None else self.until(act.until)
         call = act.body[0] if len(act.body) == 1 else None
-        lead = f"les joueurs jouent à tour de rôle jusqu'au moment où {until}"
+        lead = f"les joueurs jouent à tour de rôle {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
             return [Line(self.sentence(lead))]
         return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body)]
@@ -424,7 +444,7 @@ class French(FrenchNouns):
         return [Line("", lines, label, key=act.words.name)]
 
     def need_lines(self, act: w.NeedAct) -> list[Line]:
-        return [Line(self.sentence(f"vous ne pouvez le faire que si {self.cond(act.test)}"))]
+        return [Line(self.sentence(self.under("vous ne pouvez le faire que si", self.cond(act.test))))]
 
     def limit_lines(self, act: w.LimitAct) -> list[Line]:
         return [Line(self.sentence(f"vous pouvez le faire {self.limit(act)}"))]
@@ -506,7 +526,7 @@ class French(FrenchNouns):
     def when(self, plan: w.WhenPlan) -> list[Line]:
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
-            lead += (" et que " if lead.startswith("quand ") else ", si ") + self.cond(plan.where)
+            lead += self.under(" et que" if lead.startswith("quand ") else ", si", self.cond(plan.where))
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
@@ -515,7 +535,7 @@ class French(FrenchNouns):
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         amount = self.the(plan.amount) if plan.amount is not None else ""
-        where = f" si {self.cond(plan.where)}" if plan.where is not None else ""
+        where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
             text = self.permission(plan)
         elif (
@@ -557,11 +577,11 @@ class French(FrenchNouns):
     def permission(self, plan: w.ChangePlan) -> str:
         assert isinstance(plan.what, w.Stated)
         clause = self.cond(plan.what)
-        where = self.cond(plan.where) if plan.where is not None else None
+        where = self.under("si", self.cond(plan.where)) if plan.where is not None else None
         if plan.word == "allow":
-            return f"on considère aussi que {clause} si {where}" if where else f"on considère toujours que {clause}"
+            return f"on considère aussi que {clause} {where}" if where else f"on considère toujours que {clause}"
         if where:
-            return f"on ne considère pas que {clause} si {where}"
+            return f"on ne considère pas que {clause} {where}"
         return f"on ne considère jamais que {clause}"
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
@@ -573,7 +593,7 @@ class French(FrenchNouns):
         if isinstance(only, w.IfAct) and not only.otherwise:
             inner = self.plain(only.then, Form.IMP)
             if inner is not None:
-                return [Line(self.sentence(f"dès que {self.cond(only.test)}, {inner}"))]
+                return [Line(self.sentence(self.under("dès que", self.cond(only.test)) + f", {inner}"))]
         return self.block("à tout moment,", plan.body)
 
     # ---- scores and the winner
@@ -590,7 +610,7 @@ class French(FrenchNouns):
             where = self.cond(plan.where) if plan.where is not None else "la partie s'arrête"
             if f:
                 where = re.sub(r"\bil (?=a\b|n)", "elle ", where)
-            return [Line(self.sentence(f"{un} {forms.one} gagne si {where}"))]
+            return [Line(self.sentence(self.under(f"{un} {forms.one} gagne si", where)))]
         lead = f"{le}{MARK} {forms.one} qui a {self.rank(*plan.ranks[0])} gagne"
         if plan.where is not None:
             lead = f"{lead}, à condition que ce soit vrai : {self.cond(plan.where)}"
@@ -658,3 +678,8 @@ class French(FrenchNouns):
         w.OrderAct: order_act_lines,
     }
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
+
+
+def reflexive(infinitive: str) -> str:
+    """`vous devez vous établir`: the reader's own pronoun."""
+    return re.sub(r"^(s'|se )", "vous ", infinitive)

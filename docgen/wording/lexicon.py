@@ -63,11 +63,13 @@ def _shipped(name: str) -> Catalogue:
 
 def catalogue_files(program: Program, lang: str) -> list[Path]:
     """The catalogues that stand beside the files a program was made from."""
-    folders: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for words in all_words(program):
         if words.span is not None:
-            folders.setdefault(Path(words.span.file.path).parent)
-    return [path for folder in folders if (path := folder / "locale" / f"{lang}.toml").is_file()]
+            path = Path(words.span.file.path)
+            files.setdefault(path.parent / "locale" / f"{lang}.toml")
+            files.setdefault(path.parent / "locale" / f"{path.stem}.{lang}.toml")
+    return [path for path in files if path.is_file()]
 
 
 def catalogues_beside(program: Program, lang: str) -> list[Catalogue]:
@@ -133,7 +135,7 @@ class Lexicon:
     def noun(self, noun: Noun) -> NounForms:
         """The forms of a noun, by its own entry or its words."""
         keys = [f"{noun.home}.{noun.name}"] if noun.home else []
-        keys += [f"{noun.kind}.{noun.name}", noun.name or noun.kind]
+        keys += [f"{noun.kind.removeprefix('cells_')}.{noun.name}", noun.name or noun.kind]
         if noun.kind in ("cell", "part"):
             return self._cell(noun)
         if noun.kind == "side":
@@ -248,6 +250,15 @@ class Lexicon:
         base = entry.get("inf") or entry.get("base") or spoken(name)
         made = english_verb(base) if self.lang == "en" else french_verb(base)
         return VerbForms(base, entry.get("il") or entry.get("third") or made.third, entry.get("vous") or made.you)
+
+    def infinitive(self, word: str) -> VerbForms:
+        """The forms of a French verb by its infinitive, irregular ones from the tables."""
+        for layer in self.layers:
+            for entry in layer.get("verb", {}).values():
+                if isinstance(entry, dict) and entry.get("inf") == word:
+                    made = french_verb(word)
+                    return VerbForms(word, entry.get("il", made.third), entry.get("vous", made.you))
+        return french_verb(word)
 
     def has_verb(self, action: Action) -> bool:
         return self.is_authors or self.entry("verb", action.words.name) is not None

@@ -446,6 +446,7 @@ class CallAct:
 
     action: Action
     args: tuple[tuple[str | None, Thing | Value], ...]
+    piece: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,21 @@ def common_end(one: str, many: str) -> tuple[str, str, str]:
     return " ".join(ones), " ".join(manys), " ".join(post)
 
 
+def is_negative(filter_: w.Filter | w.Such) -> bool:
+    test = filter_ if isinstance(filter_, w.Filter) else filter_.test
+    return bool(getattr(test, "negated", False))
+
+
+def on_which(test: Any) -> w.Exists | None:
+    """`some pawn on it`, without the `on it`: what a relative clause says after `on which`."""
+    match test:
+        case w.Exists(source=w.Group(filters=filters) as group) if filters:
+            last = filters[-1]
+            if isinstance(last, w.Filter) and last.rel is Rel.ON and not last.negated and isinstance(last.target, w.It):
+                return replace(test, source=replace(group, filters=filters[:-1]))
+    return None
+
+
 def words_in(text: str) -> int:
     return len(text.split())
 
@@ -101,6 +116,8 @@ class Realiser(ABC):
                 return Frame(forms.one, forms.many, "it", gender=forms.gender, single=True, plural=False)
             case w.Someone(person=person):
                 return Frame(fixed=self.person(person), single=True, plural=False)
+            case Chosen(source=source):
+                return Frame(fixed=self.one(source), single=True, plural=False, gender=self.frame(source).gender)
             case w.Joined(parts=parts, word=word):
                 return self.joined(parts, word)
             case w.Group() | w.Cells() | w.Pick() | w.Ranked() | w.Attribute() | w.Derived() | w.Choice() | w.Nothing():
@@ -132,7 +149,9 @@ class Realiser(ABC):
         return self.lex.noun(noun)
 
     def filtered(self, frame: Frame, filters: Sequence[w.Filter | w.Such]) -> Frame:
-        posts = [self.filter_text(f, frame) for f in filters]
+        # What a thing is comes before what it is not, so that the one is never read into the other.
+        ordered = sorted(filters, key=is_negative)
+        posts = [self.filter_text(f, frame) for f in ordered]
         if not posts:
             return frame
         if frame.fixed is not None and not frame.place:

@@ -352,10 +352,16 @@ class Terms:
         if function.is_number and function.body is not None:
             value = constant(function.body, self.program)
             if value is not None:
+                self.noted(function, scope)
                 return Number(value)
         if not self.worded(function) and function.body is not None and scope.depth < _DEEP:
             return self.term(function.body, self.entered(expr, scope))
         return self.phrase(expr, scope)
+
+    def noted(self, function: Function, scope: Scope) -> None:
+        """Remembers that a sentence says what a declaration says."""
+        if function.words.span is not None:
+            scope.spans.append(function.words.span)
 
     def entered(self, expr: p.Call, scope: Scope) -> Scope:
         """The scope in which a definition is read through."""
@@ -370,6 +376,7 @@ class Terms:
 
     def phrase(self, expr: p.Call, scope: Scope) -> Phrase:
         function = expr.function
+        self.noted(function, scope)
         args: list[tuple[str, Term]] = []
         for var, arg in zip(function.params, expr.args, strict=True):
             if arg.type.t is T.TRUTH:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.acts import Planner
@@ -21,11 +22,14 @@ from rulewright.docgen.wording.fr_acts import French
 from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.realise import Line, Realiser
-from rulewright.docgen.wording.scope import Scope
+from rulewright.docgen.wording.scope import Scope, walk
+from rulewright.docgen.wording.terms import constant, negated
 from rulewright.dsl.program import (
+    Action,
     Choose,
     Clause,
     Expr,
+    Function,
     Modifier,
     Program,
     Rank,
@@ -37,7 +41,10 @@ from rulewright.dsl.program import (
     WorthLine,
 )
 from rulewright.dsl.source import Span
+from rulewright.dsl.types import T
 
+GLOSSARY_WORDS = 24
+HARD = ("shift", "ray", "grow", "opposite", "position", "width", "height")
 LANGUAGES: dict[str, type[Realiser]] = {"en": English, "fr": French}
 
 
@@ -47,6 +54,7 @@ class Said:
 
     lines: list[Line] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    actions: list[Action] = field(default_factory=list)
 
 
 class Wording:
@@ -71,12 +79,22 @@ class Wording:
         scope = Scope()
         scope.names.update(names or {})
         acts = self.planner.acts(body, scope)
-        return Said(self.say.lines(acts), scope.spans)
+        return Said(self.say.lines(acts), scope.spans, calls_of(acts))
+
+    def action(self, action: Action) -> Said:
+        """An action by itself: its parameters are spoken of as things already known."""
+        names: dict[int, w.Np] = {}
+        for _, var in action.params:
+            noun = self.planner.type_noun(var.type)
+            many = var.type.is_set or var.type.is_list
+            names[var.id] = w.That(noun, many=True) if many else w.Group(noun, single=True)
+        return self.body(action.body, names=names)
 
     def clause(self, clause: Clause) -> Said:
         """A trigger, modifier or standing rule as lines."""
         scope = Scope()
-        return Said(self.say.clause(self.planner.clause(clause, scope)), scope.spans)
+        plan = self.planner.clause(clause, scope)
+        return Said(self.say.clause(plan), scope.spans, calls_of(plan))
 
     def score(self, line: WorthLine) -> Said:
         """One line of a score."""
@@ -103,8 +121,6 @@ class Wording:
 
     def contrary(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """The opposite of a truth, for answers to why a move is not allowed."""
-        from rulewright.docgen.wording.terms import negated
-
         return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names)))))
 
     def term(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
@@ -133,10 +149,63 @@ class Wording:
         name = self.lexicon.name(words, kind)
         return name[:1].upper() + name[1:]
 
+    def title_of(self, text: str) -> str:
+        """A text as a heading, in sentence case."""
+        text = self.say.finish(text)
+        return text[:1].upper() + text[1:]
+
+    def title(self) -> str:
+        return self.lexicon.title(self.program)
+
+    def label(self, key: str, **values: object) -> str:
+        """A fixed label or sentence of the sheets."""
+        text = self.lexicon.entry("label", key)
+        return self.title_of(str(text if text is not None else key).format(**values))
+
+    def constant(self, expr: Expr) -> int | None:
+        """The value of a number that the game fixes."""
+        return constant(expr, self.program)
+
+    def definition(self, function: Function) -> tuple[str, str] | None:
+        """A phrase and what it means; None where one plain sentence cannot say it."""
+        reads = self.lexicon.reads(function)
+        if reads is None or function.body is None or function.lets or function.is_number:
+            return None
+        scope = Scope()
+        args: list[tuple[str, Any]] = []
+        for var in function.params:
+            noun, many = self.planner.type_noun(var.type), var.type.is_set or var.type.is_list
+            args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
+            scope.names[var.id] = w.That(noun, many=many)
+        phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
+        if function.type.t is T.TRUTH:
+            term = self.say.fill(reads.text, phrase)
+            plan: object = self.planner.cond(function.body, scope)
+            text = self.say.cond(plan)  # type: ignore[arg-type]
+        else:
+            plan = self.planner.term(function.body, scope)
+            term, text = self.say.the(phrase), self.say.the(plan)
+        if any(isinstance(node, w.Choice) or getattr(node, "word", "") in HARD for node in walk(plan)):
+            return None
+        text = self.say.sentence(text)
+        title = self.title_of(term)
+        if len(text.split()) > GLOSSARY_WORDS or title.lower() in text.lower():
+            return None
+        return title, text
+
     @property
     def missing(self) -> set[tuple[str, str]]:
         """What the catalogues lack, as (table, key), among what was asked so far."""
         return self.lexicon.missing
+
+
+def calls_of(plan: object) -> list[Action]:
+    """The actions that a plan calls by name, in order."""
+    found: dict[str, Action] = {}
+    for node in walk(plan):
+        if isinstance(node, w.CallAct):
+            found.setdefault(node.action.words.name, node.action)
+    return list(found.values())
 
 
 def modifiers_of(program: Program) -> list[Modifier]:

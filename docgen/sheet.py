@@ -1,0 +1,107 @@
+"""The Sheet tree: what is printed, in one language, before any format.
+
+A paragraph knows where its rule stands in the text (file, line, module), which numbered rules it comes from and how
+sure they are, so that every format can show or hide it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a paragraph comes from. `rule` is a stable id such as `action.turn`."""
+
+    rule: str
+    module: str = ""
+    file: str = ""
+    line: int = 0
+    sources: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    lines: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Sentences, under a label where a step or a design has a name, with a list below. `authored` is an extra line."""
+
+    text: str
+    label: str | None = None
+    items: list[Paragraph] = field(default_factory=list)
+    ordered: bool = False
+    origin: Provenance | None = None
+    authored: bool = False
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of designs: their fields in columns."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    origin: Provenance | None = None
+
+
+@dataclass(slots=True)
+class Section:
+    """A heading with what stands under it. `kind` is the section's role, the same in every language."""
+
+    id: str
+    kind: str
+    title: str
+    blocks: list[Paragraph | Table] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A whole rule sheet in one language for one combination."""
+
+    lang: str
+    title: str
+    players: int
+    hash: str
+    sections: list[Section] = field(default_factory=list)
+    footer: str = ""
+    missing: tuple[tuple[str, str], ...] = ()
+
+
+def sections_of(sheet: Sheet) -> Iterator[Section]:
+    """Every section, parents before children."""
+    stack = list(reversed(sheet.sections))
+    while stack:
+        section = stack.pop()
+        yield section
+        stack.extend(reversed(section.sections))
+
+
+def paragraphs_of(sheet: Sheet) -> Iterator[Paragraph]:
+    """Every paragraph, lists included."""
+
+    def below(paragraph: Paragraph) -> Iterator[Paragraph]:
+        yield paragraph
+        for item in paragraph.items:
+            yield from below(item)
+
+    for section in sections_of(sheet):
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield from below(block)
+
+
+def texts_of(sheet: Sheet) -> Iterator[str]:
+    """Every printed text: titles, labels, sentences, cells of tables."""
+    yield sheet.title
+    for section in sections_of(sheet):
+        yield section.title
+        for block in section.blocks:
+            if isinstance(block, Table):
+                yield from block.headers
+                yield from (cell for row in block.rows for cell in row if cell)
+    for paragraph in paragraphs_of(sheet):
+        if paragraph.label:
+            yield paragraph.label
+        if paragraph.text:
+            yield paragraph.text
