@@ -248,8 +248,31 @@ class RangeExpr:
 
 
 Expr: TypeAlias = (
-    Num | CellsLit | Name | You | NoLit | FieldOf | Of | Apply | Binary | Unary | Compare | Filter | Count | CountIn | Exists
-    | ExistsIn | Quantified | Collect | Ranked | IfExpr | Amount | AnyOf | AllHeld | Listed | RangeExpr
+    Num
+    | CellsLit
+    | Name
+    | You
+    | NoLit
+    | FieldOf
+    | Of
+    | Apply
+    | Binary
+    | Unary
+    | Compare
+    | Filter
+    | Count
+    | CountIn
+    | Exists
+    | ExistsIn
+    | Quantified
+    | Collect
+    | Ranked
+    | IfExpr
+    | Amount
+    | AnyOf
+    | AllHeld
+    | Listed
+    | RangeExpr
 )
 
 # ---- Words ---------------------------------------------------------------------------------------------------------
@@ -539,9 +562,29 @@ class TextStmt:
 
 
 Stmt: TypeAlias = (
-    ChooseStmt | LetStmt | SetStmt | GainStmt | LoseStmt | PayStmt | CallStmt | MayStmt | MustStmt | NeedsStmt | LimitStmt
-    | StepStmt | IfStmt | OtherwiseStmt | ForEachStmt | EachPlayerStmt | RepeatStmt | EitherStmt | AnyOrderStmt | SecretStmt
-    | TakeTurnsStmt | AsStmt | TextStmt
+    ChooseStmt
+    | LetStmt
+    | SetStmt
+    | GainStmt
+    | LoseStmt
+    | PayStmt
+    | CallStmt
+    | MayStmt
+    | MustStmt
+    | NeedsStmt
+    | LimitStmt
+    | StepStmt
+    | IfStmt
+    | OtherwiseStmt
+    | ForEachStmt
+    | EachPlayerStmt
+    | RepeatStmt
+    | EitherStmt
+    | AnyOrderStmt
+    | SecretStmt
+    | TakeTurnsStmt
+    | AsStmt
+    | TextStmt
 )
 
 # ---- Clauses -------------------------------------------------------------------------------------------------------
@@ -1089,9 +1132,27 @@ class ExampleDecl:
 
 
 Thing: TypeAlias = (
-    NumberDecl | OptionDecl | SidesDecl | KindDecl | CounterDecl | MemoryDecl | ChoiceDecl | ZoneDecl | BoardDecl | MapDecl
-    | PieceDecl | ComponentDecl | TableDecl | InstanceDecl | DefineDecl | ActionDecl | SetupDecl | PlayDecl | RuleDecl
-    | ScoreDecl | WinnerDecl
+    NumberDecl
+    | OptionDecl
+    | SidesDecl
+    | KindDecl
+    | CounterDecl
+    | MemoryDecl
+    | ChoiceDecl
+    | ZoneDecl
+    | BoardDecl
+    | MapDecl
+    | PieceDecl
+    | ComponentDecl
+    | TableDecl
+    | InstanceDecl
+    | DefineDecl
+    | ActionDecl
+    | SetupDecl
+    | PlayDecl
+    | RuleDecl
+    | ScoreDecl
+    | WinnerDecl
 )
 Change: TypeAlias = (
     SetNumberDecl | ReplaceDecl | InPlaceOfDecl | ReplaceStepDecl | RemoveDecl | ExtendDecl | UseDecl | TogetherDecl

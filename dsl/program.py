@@ -776,8 +776,35 @@ class Plain:
 
 
 Stmt: TypeAlias = (
-    Let | Set | Place | Lift | Put | Draw | Transfer | Choose | CallAction | Do | If | ForEach | EachPlayer | Repeat | May | Must
-    | Either | AnyOrder | Secret | TakeTurns | As | Step | Needs | Limit | Shuffle | Show | RevealChoice | Assemble | OrderPlayers
+    Let
+    | Set
+    | Place
+    | Lift
+    | Put
+    | Draw
+    | Transfer
+    | Choose
+    | CallAction
+    | Do
+    | If
+    | ForEach
+    | EachPlayer
+    | Repeat
+    | May
+    | Must
+    | Either
+    | AnyOrder
+    | Secret
+    | TakeTurns
+    | As
+    | Step
+    | Needs
+    | Limit
+    | Shuffle
+    | Show
+    | RevealChoice
+    | Assemble
+    | OrderPlayers
     | Plain
 )
 

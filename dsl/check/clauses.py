@@ -26,7 +26,9 @@ class Clauses:
         self.report = statements.report
         self.late: list[tuple[n.ModifierClause, Scope, p.Words, p.Design | None, list[p.Modifier]]] = []
 
-    def all(self, clauses: Sequence[n.Clause], scope: Scope, words: p.Words, design: p.Design | None) -> tuple[p.Clause, ...]:
+    def all(
+        self, clauses: Sequence[n.Clause], scope: Scope, words: p.Words, design: p.Design | None
+    ) -> tuple[p.Clause, ...]:
         out: list[p.Clause] = []
         for clause in clauses:
             match clause:
@@ -55,8 +57,12 @@ class Clauses:
         if name not in self.s.verbs.step_names:
             close = nearest(name, self.s.verbs.step_names)
             self.report.error(
-                Code.UNKNOWN_STEP, node.event.span, f"there is no step called `{name}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name a step that an action has",
+                Code.UNKNOWN_STEP,
+                node.event.span,
+                f"there is no step called `{name}`",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                if close
+                else "name a step that an action has",
             )
             return None
         return p.Pattern("anyone", name, True, None, (), None, node.event.span)
@@ -69,12 +75,22 @@ class Clauses:
                 return p.Pattern(event.actor, event.verb, True, None, (), event.during, event.span)
             close = nearest(event.verb, [*self.s.actions, *BUILT_IN_EVENTS, *self.s.verbs.step_names])
             self.report.error(
-                Code.UNKNOWN_ACTION, event.span, f"nobody ever does `{event.verb}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name an action, a step, or place, gain, lose, pay, put",
+                Code.UNKNOWN_ACTION,
+                event.span,
+                f"nobody ever does `{event.verb}`",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                if close
+                else "name an action, a step, or place, gain, lose, pay, put",
             )
             return None
-        if event.during is not None and event.during not in self.s.actions and event.during not in self.s.verbs.step_names:
-            self.report.error(Code.UNKNOWN_STEP, event.span, f"`during {event.during}`: there is no such action or step")
+        if (
+            event.during is not None
+            and event.during not in self.s.actions
+            and event.during not in self.s.verbs.step_names
+        ):
+            self.report.error(
+                Code.UNKNOWN_STEP, event.span, f"`during {event.during}`: there is no such action or step"
+            )
         if verb in self.s.actions:
             return self._action_pattern(verb, event, scope)
         return self._change_pattern(verb, event, scope)
@@ -103,7 +119,11 @@ class Clauses:
             if name is not None:
                 about = about or self._about(name)
                 if self._about(name) is None:
-                    self.report.error(Code.WRONG_PREPOSITION, event.span, f"`{verb}` has no {f'`{prep}`' if prep else 'object'} to call `{name}`")
+                    self.report.error(
+                        Code.WRONG_PREPOSITION,
+                        event.span,
+                        f"`{verb}` has no {f'`{prep}`' if prep else 'object'} to call `{name}`",
+                    )
         return p.Pattern(event.actor, verb, False, about, tuple(binds), event.during, event.span)
 
     def _about(self, name: str) -> p.Component | p.Piece | p.Unit | str | None:
@@ -128,7 +148,12 @@ class Clauses:
             if isinstance(about, p.Piece) and not self.e.symbols.find(name):
                 binds.append((prep, self.e.var(name, cell(about.board), event.span, scope)))
             elif not self.e.symbols.find(name):
-                self.report.error(Code.UNKNOWN_NAME, event.span, f"it is not clear what `{name}` would be", help="name the piece: `after you place a PIECE on site`")
+                self.report.error(
+                    Code.UNKNOWN_NAME,
+                    event.span,
+                    f"it is not clear what `{name}` would be",
+                    help="name the piece: `after you place a PIECE on site`",
+                )
                 return None
         return p.Pattern(event.actor, verb, False, about, tuple(binds), event.during, event.span)
 
@@ -137,18 +162,28 @@ class Clauses:
     def _modifier(self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None) -> None:
         symbol = next((s for s in self.e.symbols.find(node.name) if isinstance(s, DefineSym | NumberSym)), None)
         if symbol is None:
-            names = [name for name in self.e.symbols.names() if any(isinstance(s, DefineSym | NumberSym) for s in self.e.symbols.find(name))]
+            names = [
+                name
+                for name in self.e.symbols.names()
+                if any(isinstance(s, DefineSym | NumberSym) for s in self.e.symbols.find(name))
+            ]
             close = nearest(node.name, names)
             self.report.error(
-                Code.UNKNOWN_NAME, node.span, f"there is no number or definition called `{node.name}` to {node.word}",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name a `number` or a `define`",
+                Code.UNKNOWN_NAME,
+                node.span,
+                f"there is no number or definition called `{node.name}` to {node.word}",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                if close
+                else "name a `number` or a `define`",
             )
             return
         if isinstance(symbol, NumberSym):
             self.e.functions.number_function(symbol)
         elif len(node.args) != len(symbol.decl.params):
             self.report.error(
-                Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.name}` has {len(symbol.decl.params)} arguments, here are {len(node.args)}",
+                Code.WRONG_ARGUMENT_COUNT,
+                node.span,
+                f"`{node.name}` has {len(symbol.decl.params)} arguments, here are {len(node.args)}",
                 also=[(symbol.decl.span, "declared here")],
             )
             return
@@ -168,7 +203,9 @@ class Clauses:
                     function.modifiers.append(modifier)
                     progress = True
 
-    def _make(self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None, function: p.Function) -> p.Modifier:
+    def _make(
+        self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None, function: p.Function
+    ) -> p.Modifier:
         inner = scope.inner()
         inner.board = next((v.type.elem.base for v in function.params if v.type.elem.t is T.CELL), None)
         binds: list[p.Var] = []
@@ -186,20 +223,28 @@ class Clauses:
         where = self.e.truth(node.where, inner) if node.where is not None else None
         body = self.s.block(node.body, inner)
         limit = self.s.limit(node.limit) if node.limit is not None else None
-        return p.Modifier(word, function, tuple(binds), tuple(fixed), amount, where, body, limit, node.span, words, design)
+        return p.Modifier(
+            word, function, tuple(binds), tuple(fixed), amount, where, body, limit, node.span, words, design
+        )
 
     def _amount(self, node: n.ModifierClause, function: p.Function, scope: Scope) -> p.Expr | None:
         type_ = function.type
         if node.word in ("allow", "forbid"):
             if type_ != TRUTH:
-                self.report.error(Code.NOT_A_TRUTH, node.span, f"`{node.word}` changes a condition, `{node.name}` is {speak(type_)}")
+                self.report.error(
+                    Code.NOT_A_TRUTH, node.span, f"`{node.word}` changes a condition, `{node.name}` is {speak(type_)}"
+                )
             return None
         if node.amount is None:
-            self.report.error(Code.UNEXPECTED_END, node.span, f"`{node.word} {node.name}` needs `by`, `to`, `at least` or `at most`")
+            self.report.error(
+                Code.UNEXPECTED_END, node.span, f"`{node.word} {node.name}` needs `by`, `to`, `at least` or `at most`"
+            )
             return None
         if type_.is_set:
             return self.e.check(node.amount, scope, type_)
-        return self.e.check(node.amount, scope, type_ if type_ in (NUMBER, BUNDLE, TRUTH) or node.word == "change" else NUMBER)
+        return self.e.check(
+            node.amount, scope, type_ if type_ in (NUMBER, BUNDLE, TRUTH) or node.word == "change" else NUMBER
+        )
 
     # ---- scores and the winner
 
@@ -215,7 +260,12 @@ class Clauses:
         elif node.kind == "if" and node.source is not None:
             where = self.e.truth(node.source, scope)
         if not isinstance(node.amount, n.Amount):
-            self.report.error(Code.UNKNOWN_UNIT, node.amount.span, "a score needs a number and a unit", help="write `2 points for each of …`")
+            self.report.error(
+                Code.UNKNOWN_UNIT,
+                node.amount.span,
+                "a score needs a number and a unit",
+                help="write `2 points for each of …`",
+            )
             return None
         number = self.e.number(node.amount.number, inner)
         unit = next((s for s in self.e.symbols.find(node.amount.unit) if isinstance(s, p.Unit)), None)
@@ -243,7 +293,9 @@ class Clauses:
         else:
             var, source, where, ranks, _inner = self.e.binder(binder, scope)
         if source.type.elem.t not in (T.PLAYER, T.SIDE, T.ERROR):
-            self.report.error(Code.NOT_A_PLAYER, binder.source.span, f"only players or sides can win, this is {speak(source.type)}")
+            self.report.error(
+                Code.NOT_A_PLAYER, binder.source.span, f"only players or sides can win, this is {speak(source.type)}"
+            )
         return p.Winner(var, source, where, ranks, node.span, words)
 
 

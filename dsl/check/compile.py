@@ -17,9 +17,9 @@ from rulewright.dsl.check.symbols import Scope, Symbols
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.types import PLAYER
-from rulewright.dsl.program_walk import walk
 
 
 class Compiled:
@@ -27,7 +27,9 @@ class Compiled:
 
     def __init__(self, ruleset: Ruleset, players: int, report: Report) -> None:
         self.ruleset = ruleset
-        self.program = p.Program(ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, ruleset.content_hash)
+        self.program = p.Program(
+            ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, ruleset.content_hash
+        )
         self.program.match = ruleset.match
         self.expressions = Expressions(self.program, Symbols(), report)
         self.statements = Statements(self.expressions)
@@ -132,7 +134,9 @@ class Compiled:
     def _complete(self, report: Report) -> None:
         header = self.ruleset.modules[0].path if self.ruleset.modules else self.ruleset.name
         if not self.program.play:
-            report.error(Code.NO_PLAY, None, f"{header}: the game never says how it is played", help="add a `play` block")
+            report.error(
+                Code.NO_PLAY, None, f"{header}: the game never says how it is played", help="add a `play` block"
+            )
 
 
 def p_cell(board: str) -> Any:

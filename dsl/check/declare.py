@@ -12,7 +12,17 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.designs import Designs
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.maps import draw_map
-from rulewright.dsl.check.symbols import DefineSym, GroupSym, MapsSym, MemberSym, NumberSym, OptionSym, Scope, Symbols, UnitGroupSym
+from rulewright.dsl.check.symbols import (
+    DefineSym,
+    GroupSym,
+    MapsSym,
+    MemberSym,
+    NumberSym,
+    OptionSym,
+    Scope,
+    Symbols,
+    UnitGroupSym,
+)
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
@@ -73,7 +83,10 @@ class Declare:
         value = constant(self.e.number(node, Scope()), self.program.players)
         if value is None:
             self.report.error(
-                Code.OUT_OF_RANGE, node.span, f"{what} must be known before the game begins", help="use figures, numbers, options and `count of players`"
+                Code.OUT_OF_RANGE,
+                node.span,
+                f"{what} must be known before the game begins",
+                help="use figures, numbers, options and `count of players`",
             )
             return default
         return int(value)
@@ -90,7 +103,11 @@ class Declare:
                 for group in line.groups:
                     groups.setdefault(group, []).append(name)
                 words[name] = p.Words(
-                    name, source=line.source.refs if line.source else (), marks=line.source.marks if line.source else (), module=linked.module, span=line.span
+                    name,
+                    source=line.source.refs if line.source else (),
+                    marks=line.source.marks if line.source else (),
+                    module=linked.module,
+                    span=line.span,
                 )
         self._declare_kind(words_of(decl, linked.module, decl.noun), names, groups, words)
 
@@ -101,7 +118,9 @@ class Declare:
             if anchor in names:
                 at = names.index(anchor) + (where == "after")
             else:
-                self.report.error(Code.UNKNOWN_NAME, line.span, f"there is no member called `{anchor}` to stand {where}")
+                self.report.error(
+                    Code.UNKNOWN_NAME, line.span, f"there is no member called `{anchor}` to stand {where}"
+                )
         for name in line.names:
             if name in names:
                 self.report.error(Code.DUPLICATE_NAME, line.span, f"`{name}` is a member twice")
@@ -109,8 +128,12 @@ class Declare:
             names.insert(at, name)
             at += 1
 
-    def _declare_kind(self, words: p.Words, names: list[str], groups: dict[str, list[str]], member_words: dict[str, p.Words]) -> p.Kind:
-        kind = p.Kind(words, names, {g: tuple(sorted(names.index(m) for m in ms)) for g, ms in groups.items()}, member_words)
+    def _declare_kind(
+        self, words: p.Words, names: list[str], groups: dict[str, list[str]], member_words: dict[str, p.Words]
+    ) -> p.Kind:
+        kind = p.Kind(
+            words, names, {g: tuple(sorted(names.index(m) for m in ms)) for g, ms in groups.items()}, member_words
+        )
         self.program.kinds[words.name] = kind
         if "." not in words.name:
             self.symbols.add(words.name, kind, words.plural, counts=True)
@@ -144,9 +167,18 @@ class Declare:
         expr = self.e.check(node, Scope(), type_)
         value = constant(expr, self.program.players)
         low, high = decl.type.low, decl.type.high
-        if len(self.report.errors) == before and value is not None and low is not None and high is not None and not low <= value <= high:
+        if (
+            len(self.report.errors) == before
+            and value is not None
+            and low is not None
+            and high is not None
+            and not low <= value <= high
+        ):
             self.report.error(
-                Code.OPTION_OUT_OF_RANGE, None if was_given else node.span, f"`{decl.name}` cannot be {value}", help=f"it goes from {low} to {high}"
+                Code.OPTION_OUT_OF_RANGE,
+                None if was_given else node.span,
+                f"`{decl.name}` cannot be {value}",
+                help=f"it goes from {low} to {high}",
             )
             return low
         if value is None and type_ == TRUTH:
@@ -159,7 +191,10 @@ class Declare:
         size = self.constant(decl.size, "the size of a team") if decl.size is not None else 2
         if size < 1 or self.program.players % size:
             self.report.error(
-                Code.PLAYER_COUNT, decl.span, f"{self.program.players} players cannot form teams of {size}", help="choose another number of players"
+                Code.PLAYER_COUNT,
+                decl.span,
+                f"{self.program.players} players cannot form teams of {size}",
+                help="choose another number of players",
             )
             return
         self.program.side_size = size
@@ -184,8 +219,12 @@ class Declare:
                         return p.Per.THING, symbol.name
                 close = nearest(name, ["player", "side", "cell", *self.program.kinds, *self.program.components])
                 self.report.error(
-                    Code.UNKNOWN_NAME, span, f"`per {name}`: there is nothing called `{name}`",
-                    help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "write `per player`, `per side`, `per cell`, or a kind or component",
+                    Code.UNKNOWN_NAME,
+                    span,
+                    f"`per {name}`: there is nothing called `{name}`",
+                    help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                    if close
+                    else "write `per player`, `per side`, `per cell`, or a kind or component",
                 )
                 return p.Per.GAME, ""
 
@@ -196,7 +235,15 @@ class Declare:
         for noun in decl.nouns:
             words = words_of(decl, linked.module, noun)
             start = self.e.number(decl.start, Scope()) if decl.start is not None else None
-            unit = p.Unit(words, len(self.program.units), per, decl.group, 0 if low is None else low, INF if high is None else high, start)
+            unit = p.Unit(
+                words,
+                len(self.program.units),
+                per,
+                decl.group,
+                0 if low is None else low,
+                INF if high is None else high,
+                start,
+            )
             self.program.units[noun.name] = unit
             self.symbols.add(noun.name, unit, noun.plural, counts=True)
             made.append(unit)
@@ -214,14 +261,19 @@ class Declare:
         if decl.shape not in SHAPES:
             close = nearest(decl.shape, SHAPES)
             self.report.error(
-                Code.UNKNOWN_NAME, decl.span, f"a board is made of hexes, squares or a track, not of `{decl.shape}`",
+                Code.UNKNOWN_NAME,
+                decl.span,
+                f"a board is made of hexes, squares or a track, not of `{decl.shape}`",
                 help=f"did you mean `{close[0]}`?" if close else "write `board NAME of squares, 8 by 8`",
             )
         rows = self.constant(decl.rows, "the size of a board") if decl.rows is not None else 1
         columns = self.constant(decl.columns, "the size of a board") if decl.columns is not None else 1
         if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
             self.report.error(
-                Code.BUDGET_BOARD, decl.span, f"a board of {rows} by {columns} cells is not possible", help=f"a board has 1 to {MAX_CELLS} cells"
+                Code.BUDGET_BOARD,
+                decl.span,
+                f"a board of {rows} by {columns} cells is not possible",
+                help=f"a board has 1 to {MAX_CELLS} cells",
             )
             rows = columns = 1
         per, _key = self._per(decl.per, decl.span)
@@ -231,7 +283,11 @@ class Declare:
             board.parts, board.turned = decl.made.count, decl.made.turned
             board.part_rows, board.part_columns = rows // decl.made.rows, columns // decl.made.columns
             if decl.made.rows * decl.made.columns != decl.made.count:
-                self.report.error(Code.MAP_SIZE, decl.made.span, f"{decl.made.count} parts do not lie {decl.made.rows} by {decl.made.columns}")
+                self.report.error(
+                    Code.MAP_SIZE,
+                    decl.made.span,
+                    f"{decl.made.count} parts do not lie {decl.made.rows} by {decl.made.columns}",
+                )
             for name in (decl.made.noun, board.part):
                 self.symbols.add(name, MapsSym(board))
         self.program.boards[decl.name] = board
@@ -241,7 +297,9 @@ class Declare:
         board = self.program.boards[decl.name]
         for field in decl.fields:
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
-            board.fields[field.name] = p.CellField(decl.name, field.name, type_, low, high, p.Words(field.name, span=field.span))
+            board.fields[field.name] = p.CellField(
+                decl.name, field.name, type_, low, high, p.Words(field.name, span=field.span)
+            )
         if board.part is not None and "part" not in board.fields:
             board.fields["part"] = p.CellField(decl.name, "part", NUMBER, 1, board.parts, p.Words(board.part))
 
@@ -272,8 +330,14 @@ class Declare:
 
     def _component(self, decl: n.ComponentDecl, linked: Linked) -> None:
         component = p.Component(
-            words_of(decl, linked.module, decl.noun), decl.counts_as or decl.name, {}, [], decl.interchangeable, decl.optional is not None,
-            frozenset(decl.optional or ()), decl.parts,
+            words_of(decl, linked.module, decl.noun),
+            decl.counts_as or decl.name,
+            {},
+            [],
+            decl.interchangeable,
+            decl.optional is not None,
+            frozenset(decl.optional or ()),
+            decl.parts,
         )
         self.program.components[decl.name] = component
         self.symbols.add(decl.name, component, decl.noun.plural, counts=True)
@@ -281,13 +345,17 @@ class Declare:
     def _dice_component(self) -> None:
         zones = [x.decl for x in self.ruleset.things if isinstance(x.decl, n.ZoneDecl) and x.decl.shape == "dice"]
         if zones and "die" not in self.program.components:
-            component = p.Component(p.Words("die", "dice", span=zones[0].span), "die", {}, [], (), False, frozenset(), ())
+            component = p.Component(
+                p.Words("die", "dice", span=zones[0].span), "die", {}, [], (), False, frozenset(), ()
+            )
             self.program.components["die"] = component
             self.symbols.add("die", component, "dice", counts=True)
         if zones:
             faces = max(z.faces or 6 for z in zones)
             component = self.program.components["die"]
-            component.fields.setdefault("face", p.ThingField("die", "face", NUMBER, 1, faces, 1, False, p.Words("face")))
+            component.fields.setdefault(
+                "face", p.ThingField("die", "face", NUMBER, 1, faces, 1, False, p.Words("face"))
+            )
 
     def _fields(self, decl: n.ComponentDecl, linked: Linked) -> None:
         component = self.program.components[decl.name]
@@ -299,14 +367,22 @@ class Declare:
             component.fields.update(root.fields)
         for field in decl.fields:
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
-            default = constant(self.e.check(field.default, Scope(), type_), self.program.players) if field.default is not None else _default(type_, low)
-            component.fields[field.name] = p.ThingField(decl.name, field.name, type_, low, high, default, True, p.Words(field.name, span=field.span))
+            default = (
+                constant(self.e.check(field.default, Scope(), type_), self.program.players)
+                if field.default is not None
+                else _default(type_, low)
+            )
+            component.fields[field.name] = p.ThingField(
+                decl.name, field.name, type_, low, high, default, True, p.Words(field.name, span=field.span)
+            )
 
     def _piece(self, decl: n.PieceDecl, linked: Linked) -> None:
         per, _key = self._per(decl.per, decl.span)
         boards = [b for b in self.program.boards.values() if b.per is per] or list(self.program.boards.values())
         if not boards:
-            self.report.error(Code.NOT_CELLS, decl.span, "a piece needs a board to stand on", help="declare a board first")
+            self.report.error(
+                Code.NOT_CELLS, decl.span, "a piece needs a board to stand on", help="declare a board first"
+            )
             return
         supply = self.e.number(decl.supply, Scope()) if decl.supply is not None else None
         words = words_of(decl, linked.module, decl.noun)
@@ -319,14 +395,28 @@ class Declare:
         if component is None:
             close = nearest(decl.of, self.program.components)
             self.report.error(
-                Code.UNKNOWN_NAME, decl.span, f"there is no component called `{decl.of}`",
+                Code.UNKNOWN_NAME,
+                decl.span,
+                f"there is no component called `{decl.of}`",
                 help=f"did you mean `{close[0]}`?" if close else "declare it with `component`",
             )
             return
         per, key = self._per(decl.per, decl.span)
         zone = p.Zone(
-            words_of(decl, linked.module), decl.shape, per, key, component.name, decl.shape in ("deck", "pile", "row"), None, None,
-            {"deck": "nobody", "bag": "nobody", "hand": "owner"}.get(decl.shape, "all"), False, (), None, None, decl.shape in ("deck", "bag"),
+            words_of(decl, linked.module),
+            decl.shape,
+            per,
+            key,
+            component.name,
+            decl.shape in ("deck", "pile", "row"),
+            None,
+            None,
+            {"deck": "nobody", "bag": "nobody", "hand": "owner"}.get(decl.shape, "all"),
+            False,
+            (),
+            None,
+            None,
+            decl.shape in ("deck", "bag"),
         )
         if decl.dice is not None:
             zone.dice, zone.faces = self.e.number(decl.dice, Scope()), decl.faces or 6
@@ -344,7 +434,12 @@ class Declare:
                 zone.ordered = True
             case "seen_by":
                 if prop.names[0] not in ("owner", "all", "nobody"):
-                    self.report.error(Code.UNKNOWN_NAME, prop.span, f"a zone is not seen by `{prop.names[0]}`", help="write `seen by owner`, `seen by all` or `seen by nobody`")
+                    self.report.error(
+                        Code.UNKNOWN_NAME,
+                        prop.span,
+                        f"a zone is not seen by `{prop.names[0]}`",
+                        help="write `seen by owner`, `seen by all` or `seen by nobody`",
+                    )
                 zone.seen = prop.names[0]
             case "refilled":
                 zone.feeders = prop.names
@@ -357,7 +452,9 @@ class Declare:
                 name = prop.value.name if isinstance(prop.value, n.Name) else ""
                 field = self.program.components[zone.component].fields.get(name)
                 if field is None:
-                    self.report.error(Code.UNKNOWN_FIELD, prop.span, f"{zone.component} has no field `{name}` to sort by")
+                    self.report.error(
+                        Code.UNKNOWN_FIELD, prop.span, f"{zone.component} has no field `{name}` to sort by"
+                    )
                     return
                 zone.sorted_var, zone.ordered = var, True
                 zone.sorted_by = p.Read(p.Store.THING_FIELD, name, zone.component, scope.its, field.type, prop.span)

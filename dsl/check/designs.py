@@ -55,8 +55,12 @@ class Designs:
         if found is None:
             close = nearest(name, [*self.d.program.components, "rule", "score", "action", "define", "number", "game"])
             self.report.error(
-                Code.UNKNOWN_TYPE, node.span, f"there is no component called `{name}`, and no declaration begins with that word",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "declare it with `component`",
+                Code.UNKNOWN_TYPE,
+                node.span,
+                f"there is no component called `{name}`, and no declaration begins with that word",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                if close
+                else "declare it with `component`",
             )
         return found
 
@@ -81,7 +85,9 @@ class Designs:
             var = self.d.e.var(line.var, among.type.elem, line.span, scope)
             bound = {var.id: value}
             label = self._label(among.type, value)
-            words = p.Words(f"{decl.name}_{label}", source=decl.source.refs if decl.source else (), module=module, span=line.span)
+            words = p.Words(
+                f"{decl.name}_{label}", source=decl.source.refs if decl.source else (), module=module, span=line.span
+            )
             design = self._add(component, f"{decl.name}_{label}", words)
             for assign in line.assigns:
                 field = self._field(component, assign)
@@ -94,7 +100,9 @@ class Designs:
             return sorted(among.value)
         if isinstance(among, p.Apply) and among.prim is p.Prim.RANGE:
             low, high = (constant(a, self.d.program.players) for a in among.args)
-            return list(range(low, high + 1)) if low is not None and high is not None and high - low < MAX_THINGS else []
+            return (
+                list(range(low, high + 1)) if low is not None and high is not None and high - low < MAX_THINGS else []
+            )
         if isinstance(among, p.Apply) and among.prim is p.Prim.UNION:
             return sorted({v for a in among.args for v in self._values(a)})
         if isinstance(among, p.Const) and among.type.t is T.MEMBER:
@@ -114,7 +122,10 @@ class Designs:
         if field is None:
             close = nearest(assign.name, component.fields)
             self.report.error(
-                Code.UNKNOWN_FIELD, assign.span, f"{component.name} has no field `{assign.name}`", help=f"did you mean `{close[0]}`?" if close else None
+                Code.UNKNOWN_FIELD,
+                assign.span,
+                f"{component.name} has no field `{assign.name}`",
+                help=f"did you mean `{close[0]}`?" if close else None,
             )
         return field
 
@@ -127,7 +138,11 @@ class Designs:
             design.words = words_of(decl, module)
         fields = list(component.fields.values())
         if len(decl.args) > len(fields):
-            self.report.error(Code.WRONG_ARGUMENT_COUNT, decl.span, f"{component.name} has {len(fields)} fields, here are {len(decl.args)} values")
+            self.report.error(
+                Code.WRONG_ARGUMENT_COUNT,
+                decl.span,
+                f"{component.name} has {len(fields)} fields, here are {len(decl.args)} values",
+            )
             return
         for field, arg in zip(fields, decl.args, strict=False):
             design.values[field.name] = self._constant(arg, field)
@@ -145,7 +160,12 @@ class Designs:
             return field.default
         value = constant(expr, self.d.program.players)
         if field.type == NUMBER and isinstance(value, int) and not field.low <= value <= field.high:
-            self.report.error(Code.OUT_OF_RANGE, node.span, f"`{field.name}` cannot be {value}", help=f"it goes from {field.low} to {field.high}")
+            self.report.error(
+                Code.OUT_OF_RANGE,
+                node.span,
+                f"`{field.name}` cannot be {value}",
+                help=f"it goes from {field.low} to {field.high}",
+            )
         return value
 
     def _bundle(self, node: n.Expr) -> tuple[int, ...]:
@@ -171,7 +191,10 @@ class Designs:
         for number, row in enumerate(decl.rows[1:], 1):
             if len(row.cells) != len(header):
                 self.report.error(
-                    Code.TABLE_ROW, row.span, f"this row has {len(row.cells)} cells, the header {len(header)}", also=[(decl.rows[0].span, "the header")]
+                    Code.TABLE_ROW,
+                    row.span,
+                    f"this row has {len(row.cells)} cells, the header {len(header)}",
+                    also=[(decl.rows[0].span, "the header")],
                 )
                 continue
             self._row(component, header, row, number, module)
@@ -183,7 +206,10 @@ class Designs:
             if name not in component.fields and name not in ("name", "copies", "mark"):
                 close = nearest(name, [*component.fields, "name", "copies", "mark"])
                 self.report.error(
-                    Code.TABLE_COLUMN, cell.span, f"{component.name} has no field `{name}`", help=f"did you mean `{close[0]}`?" if close else None
+                    Code.TABLE_COLUMN,
+                    cell.span,
+                    f"{component.name} has no field `{name}`",
+                    help=f"did you mean `{close[0]}`?" if close else None,
                 )
             names.append(name)
         return names
@@ -192,7 +218,13 @@ class Designs:
         cells = dict(zip(header, row.cells, strict=True))
         label = _word(cells.get("name")) or f"{component.name}_{len(component.designs) + 1}"
         source = row.source
-        words = p.Words(label, source=source.refs if source else (), marks=source.marks if source else (), module=module, span=row.span)
+        words = p.Words(
+            label,
+            source=source.refs if source else (),
+            marks=source.marks if source else (),
+            module=module,
+            span=row.span,
+        )
         if (component.root, label) in self._by_name:
             self.report.error(Code.DUPLICATE_NAME, row.span, f"`{label}` stands in two rows")
             return
@@ -203,7 +235,9 @@ class Designs:
             if name == "mark":
                 design.words.marks = (*design.words.marks, _word(cell) or "")
             elif name == "copies":
-                design.copies = self.d.constant(cell.worth.amount, "the number of copies") if cell.worth is not None else 0
+                design.copies = (
+                    self.d.constant(cell.worth.amount, "the number of copies") if cell.worth is not None else 0
+                )
             elif name in component.fields:
                 self._cell(design, component.fields[name], cell)
 
@@ -214,7 +248,12 @@ class Designs:
         elif cell.kind == "nothing":
             design.values[field.name] = field.default if field.type != BUNDLE else (0,) * len(self.d.program.units)
         elif cell.kind != "worth" or cell.worth is None or cell.worth.kind != "none":
-            self.report.error(Code.TABLE_CELL, cell.span, f"`{field.name}` cannot hold this", help="only an `effect` field holds `gain …` or `lose …`")
+            self.report.error(
+                Code.TABLE_CELL,
+                cell.span,
+                f"`{field.name}` cannot hold this",
+                help="only an `effect` field holds `gain …` or `lose …`",
+            )
         else:
             design.values[field.name] = self._constant(cell.worth.amount, field)
 
@@ -228,7 +267,13 @@ class Designs:
         count = 0
         for zone in zones:
             each = self.d.constant(zone.dice, "the number of dice") if zone.dice is not None else 0
-            count += each * (self.d.program.players if zone.per == "player" else self.d.program.players // self.d.program.side_size if zone.per == "side" else 1)
+            count += each * (
+                self.d.program.players
+                if zone.per == "player"
+                else self.d.program.players // self.d.program.side_size
+                if zone.per == "side"
+                else 1
+            )
         design = self._add(component, "die", component.words)
         design.copies = count
 
@@ -237,18 +282,29 @@ class Designs:
         counts: dict[str, int] = {}
         for name, component in self.d.program.components.items():
             decl = components[name][0] if name in components else None
-            copies = self.d.constant(decl.copies, "the number of copies") if decl is not None and decl.copies is not None else None
+            copies = (
+                self.d.constant(decl.copies, "the number of copies")
+                if decl is not None and decl.copies is not None
+                else None
+            )
             for design in component.designs:
                 if copies is not None and name != "die" and design.copies == 1:
                     design.copies = copies
                 first = counts.get(component.root, 0)
                 counts[component.root] = first + design.copies
                 if counts[component.root] > MAX_THINGS or design.copies < 0:
-                    self.report.error(Code.BUDGET_COLLECTION, design.words.span, f"more than {MAX_THINGS} of {component.name}", help="use a counter for large numbers")
+                    self.report.error(
+                        Code.BUDGET_COLLECTION,
+                        design.words.span,
+                        f"more than {MAX_THINGS} of {component.name}",
+                        help="use a counter for large numbers",
+                    )
                     counts[component.root], design.copies = first, 0
                 design.things = tuple(range(first, first + design.copies))
         for name, component in self.d.program.components.items():
-            family = [c for c in self.d.program.components.values() if c is component or (c.root == name and c.root != c.name)]
+            family = [
+                c for c in self.d.program.components.values() if c is component or (c.root == name and c.root != c.name)
+            ]
             component.things = tuple(sorted(k for c in family for x in c.designs for k in x.things))
 
 

@@ -52,13 +52,43 @@ from rulewright.dsl.types import (
 )
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-WORDS = ("players", "sides", "cells", "occupied", "compass", "axes", "sidewards", "yes", "none", "nobody", "everywhere", "this", "you", "box")
+WORDS = (
+    "players",
+    "sides",
+    "cells",
+    "occupied",
+    "compass",
+    "axes",
+    "yes",
+    "none",
+    "nobody",
+    "everywhere",
+    "this",
+    "you",
+    "box",
+)
 EVERYWHERE = 10**6
 PRIMITIVES = {
-    "shift": p.Prim.SHIFT, "ray": p.Prim.RAY, "grow": p.Prim.GROW, "groups": p.Prim.GROUPS, "neighbours": p.Prim.NEXT_TO,
-    "rows": p.Prim.ROWS, "columns": p.Prim.COLUMNS, "width": p.Prim.WIDTH, "height": p.Prim.HEIGHT, "parts": p.Prim.PARTS,
-    "opposite": p.Prim.OPPOSITE, "distinct": p.Prim.DISTINCT, "union": p.Prim.UNION, "only": p.Prim.ONLY, "first": p.Prim.FIRST,
-    "last": p.Prim.LAST, "top": p.Prim.LAST, "bottom": p.Prim.FIRST, "slot": p.Prim.POSITION, "you_can_pay": p.Prim.CAN_PAY,
+    "shift": p.Prim.SHIFT,
+    "ray": p.Prim.RAY,
+    "grow": p.Prim.GROW,
+    "groups": p.Prim.GROUPS,
+    "neighbours": p.Prim.NEXT_TO,
+    "rows": p.Prim.ROWS,
+    "columns": p.Prim.COLUMNS,
+    "width": p.Prim.WIDTH,
+    "height": p.Prim.HEIGHT,
+    "parts": p.Prim.PARTS,
+    "opposite": p.Prim.OPPOSITE,
+    "distinct": p.Prim.DISTINCT,
+    "union": p.Prim.UNION,
+    "only": p.Prim.ONLY,
+    "first": p.Prim.FIRST,
+    "last": p.Prim.LAST,
+    "top": p.Prim.LAST,
+    "bottom": p.Prim.FIRST,
+    "slot": p.Prim.POSITION,
+    "you_can_pay": p.Prim.CAN_PAY,
 }
 
 
@@ -72,12 +102,31 @@ class Expressions:
         self.functions = Functions(self)
         self._vars = 0
         self._dispatch: dict[type, Callable[[Any, Scope, Type | None], p.Expr]] = {
-            n.Num: self._num, n.CellsLit: self._cells, n.Name: self._name, n.You: self._you, n.NoLit: self._no,
-            n.FieldOf: self._field_of, n.Of: self._of, n.Apply: self._apply, n.Binary: self._binary, n.Unary: self._unary,
-            n.Compare: self._compare, n.Filter: self._filter, n.Count: self._count, n.CountIn: self._count_in,
-            n.Exists: self._exists, n.ExistsIn: self._exists_in, n.Quantified: self._quantified, n.Collect: self._collect,
-            n.Ranked: self._ranked, n.IfExpr: self._if, n.Listed: self._listed, n.RangeExpr: self._range,
-            n.Amount: self._amount, n.AnyOf: self._no_value, n.AllHeld: self._no_value,
+            n.Num: self._num,
+            n.CellsLit: self._cells,
+            n.Name: self._name,
+            n.You: self._you,
+            n.NoLit: self._no,
+            n.FieldOf: self._field_of,
+            n.Of: self._of,
+            n.Apply: self._apply,
+            n.Binary: self._binary,
+            n.Unary: self._unary,
+            n.Compare: self._compare,
+            n.Filter: self._filter,
+            n.Count: self._count,
+            n.CountIn: self._count_in,
+            n.Exists: self._exists,
+            n.ExistsIn: self._exists_in,
+            n.Quantified: self._quantified,
+            n.Collect: self._collect,
+            n.Ranked: self._ranked,
+            n.IfExpr: self._if,
+            n.Listed: self._listed,
+            n.RangeExpr: self._range,
+            n.Amount: self._amount,
+            n.AnyOf: self._no_value,
+            n.AllHeld: self._no_value,
         }
 
     # ---- entry points
@@ -94,12 +143,17 @@ class Expressions:
             return expr
         if expr.type.is_set or expr.type.is_list:
             self.report.error(
-                Code.SET_USED_AS_TRUTH, node.span, f"{speak(expr.type)} cannot be a condition",
+                Code.SET_USED_AS_TRUTH,
+                node.span,
+                f"{speak(expr.type)} cannot be a condition",
                 help="write `some …` if there must be at least one, `no …` if there must be none",
             )
         else:
             self.report.error(
-                Code.NOT_A_TRUTH, node.span, f"{speak(expr.type)} cannot be a condition", help="compare it, as in `… is 3`"
+                Code.NOT_A_TRUTH,
+                node.span,
+                f"{speak(expr.type)} cannot be a condition",
+                help="compare it, as in `… is 3`",
             )
         return self.error(node.span)
 
@@ -110,12 +164,17 @@ class Expressions:
         """Declares a local variable. It may bear no declared name and not hide another variable."""
         if self.symbols.find(name) or name in WORDS or name in DIRECTIONS:
             self.report.error(
-                Code.VARIABLE_SHADOWS_NAME, span, f"`{name}` is already the name of something in this game",
+                Code.VARIABLE_SHADOWS_NAME,
+                span,
+                f"`{name}` is already the name of something in this game",
                 help="give the variable a name of its own",
             )
         elif name in scope.variables:
             self.report.error(
-                Code.VARIABLE_SHADOWS_NAME, span, f"`{name}` already stands for something here", help="choose another name"
+                Code.VARIABLE_SHADOWS_NAME,
+                span,
+                f"`{name}` already stands for something here",
+                help="choose another name",
             )
         self._vars += 1
         made = p.Var(name, type_, self._vars, per_player)
@@ -237,8 +296,11 @@ class Expressions:
         """The cells of a board that carry a member, or one of a group; the board taken from the kind if none is named."""
         kind = expr.type.elem.base
         found = [
-            f for b in self.program.boards.values() if not board or b.name == board
-            for f in b.fields.values() if f.type.sure().elem == member(kind)
+            f
+            for b in self.program.boards.values()
+            if not board or b.name == board
+            for f in b.fields.values()
+            if f.type.sure().elem == member(kind)
         ]
         if len(found) != 1:
             return None
@@ -259,7 +321,9 @@ class Expressions:
     def me(self, scope: Scope, span: Span) -> p.Expr:
         if scope.you is None:
             self.report.error(
-                Code.NO_OWNER, span, "nobody acts here, so `you` means nobody",
+                Code.NO_OWNER,
+                span,
+                "nobody acts here, so `you` means nobody",
                 help="put this inside `each player …`, or name the player",
             )
             return self.error(span)
@@ -273,7 +337,9 @@ class Expressions:
         for row, column in node.cells:
             if not (0 <= row < board.rows and 0 <= column < board.columns):
                 self.report.error(
-                    Code.OUT_OF_RANGE, node.span, f"[{row},{column}] is not on {board.name}",
+                    Code.OUT_OF_RANGE,
+                    node.span,
+                    f"[{row},{column}] is not on {board.name}",
                     help=f"rows go from 0 to {board.rows - 1}, columns from 0 to {board.columns - 1}",
                 )
                 return self.error(node.span)
@@ -311,7 +377,10 @@ class Expressions:
     def _best(self, meanings: list[p.Expr], node: n.Name, want: Type | None) -> p.Expr:
         if not meanings:
             self.report.error(
-                Code.NOT_A_VALUE, node.span, f"`{node.name}` is nobody's here", help=f"say whose: `your {node.name}`, `p's {node.name}`"
+                Code.NOT_A_VALUE,
+                node.span,
+                f"`{node.name}` is nobody's here",
+                help=f"say whose: `your {node.name}`, `p's {node.name}`",
             )
             return self.error(node.span)
         if len(meanings) == 1:
@@ -324,7 +393,10 @@ class Expressions:
             meanings = fitting or meanings
         kinds = sorted({speak(m.type) for m in meanings})
         self.report.error(
-            Code.AMBIGUOUS_NAME, node.span, f"`{node.name}` could be {' or '.join(kinds)}", help="say more about which is meant"
+            Code.AMBIGUOUS_NAME,
+            node.span,
+            f"`{node.name}` could be {' or '.join(kinds)}",
+            help="say more about which is meant",
         )
         return self.error(node.span)
 
@@ -332,7 +404,9 @@ class Expressions:
         candidates = [*self.symbols.names(), *scope.variables, *WORDS, *DIRECTIONS, *PRIMITIVES]
         close = nearest(name, candidates)
         self.report.error(
-            Code.UNKNOWN_NAME, span, f"there is nothing called `{name}`",
+            Code.UNKNOWN_NAME,
+            span,
+            f"there is nothing called `{name}`",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
         )
         return self.error(span)
@@ -354,7 +428,7 @@ class Expressions:
                 return p.Apply(p.Prim.ACTIVE, (), PLAYER, span)
             case "this" if scope.this is not None:
                 return p.This(scope.this, span)
-            case "cells" | "occupied" | "compass" | "axes" | "sidewards":
+            case "cells" | "occupied" | "compass" | "axes":
                 return self._board_word(node, scope, want)
             case _ if name in DIRECTIONS:
                 return p.Const(DIRECTIONS.index(name), DIRECTION, span, name)
@@ -397,8 +471,12 @@ class Expressions:
             case p.Map():
                 return p.Const(symbol, Type(T.MAP, symbol.board), span, symbol.words.name)
             case MapsSym():
-                return p.Apply(p.Prim.LISTED, tuple(p.Const(m, Type(T.MAP, m.board), span, m.words.name) for m in symbol.board.maps),
-                               list_of(Type(T.MAP, symbol.board.name)), span)
+                return p.Apply(
+                    p.Prim.LISTED,
+                    tuple(p.Const(m, Type(T.MAP, m.board), span, m.words.name) for m in symbol.board.maps),
+                    list_of(Type(T.MAP, symbol.board.name)),
+                    span,
+                )
             case OptionSym():
                 return p.Const(symbol.value, symbol.type, span, symbol.name)
             case NumberSym():
@@ -443,7 +521,9 @@ class Expressions:
                 return p.Read(p.Store.MEMORY, symbol.words.name, "", key, symbol.type, span)
             case p.Zone():
                 elem = thing(symbol.component)
-                return p.Read(p.Store.ZONE, symbol.words.name, "", key, list_of(elem) if symbol.ordered else set_of(elem), span)
+                return p.Read(
+                    p.Store.ZONE, symbol.words.name, "", key, list_of(elem) if symbol.ordered else set_of(elem), span
+                )
             case p.LazyChoice():
                 return p.Read(p.Store.LAZY, symbol.words.name, "", key, symbol.type, span)
             case p.Piece():
@@ -459,7 +539,9 @@ class Expressions:
     def _field_of(self, node: n.FieldOf, scope: Scope, want: Type | None) -> p.Expr:
         if node.owner is None:
             if scope.its is None:
-                self.report.error(Code.CANNOT_INFER, node.span, "it is not clear what `its` refers to", help="name it: `p's …`")
+                self.report.error(
+                    Code.CANNOT_INFER, node.span, "it is not clear what `its` refers to", help="name it: `p's …`"
+                )
                 return self.error(node.span)
             owner = scope.its
         else:
@@ -505,7 +587,9 @@ class Expressions:
                 return p.Read(p.Store.SUPPLY, "", "", owner, SUPPLY, span)
             if name in scope.variables and scope.variables[name].per_player:
                 var = scope.variables[name]
-                return p.Read(p.Store.LAZY, var.name, "secret", owner, var.type, span, value=p.Local(var, var.type, span))
+                return p.Read(
+                    p.Store.LAZY, var.name, "secret", owner, var.type, span, value=p.Local(var, var.type, span)
+                )
         field = self._field(owner, name, span)
         if field is not None:
             return field
@@ -544,7 +628,9 @@ class Expressions:
         if per is p.Per.SIDE and kind in (T.PLAYER, T.SIDE):
             return self.slot(symbol, self._owner(owner, per), span)
         key = symbol.key if isinstance(symbol, p.Memory | p.Zone) else ""
-        if (per is p.Per.CELL and owner.type.elem.t is T.CELL) or (per is p.Per.MEMBER and owner.type.elem == member(key)):
+        if (per is p.Per.CELL and owner.type.elem.t is T.CELL) or (
+            per is p.Per.MEMBER and owner.type.elem == member(key)
+        ):
             return self.slot(symbol, owner, span)
         if per is p.Per.THING and owner.type.elem.t is T.THING and self.root(owner.type.elem.base) == self.root(key):
             return self.slot(symbol, owner, span)
@@ -578,7 +664,9 @@ class Expressions:
             known += list(self.program.boards[elem.base].fields)
         close = nearest(name, known)
         self.report.error(
-            Code.UNKNOWN_FIELD, span, f"{speak(owner.type)} has no `{name}`",
+            Code.UNKNOWN_FIELD,
+            span,
+            f"{speak(owner.type)} has no `{name}`",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
         )
         return self.error(span)
@@ -592,14 +680,24 @@ class Expressions:
         if node.name in PRIMITIVES:
             return self.primitive(node, scope)
         if len(node.args) == 1:
-            return self._of(n.Of(node.name, node.args[0], node.span), scope, want) if not self._is_function(node.name) else self.error(node.span)
+            return (
+                self._of(n.Of(node.name, node.args[0], node.span), scope, want)
+                if not self._is_function(node.name)
+                else self.error(node.span)
+            )
         return self.unknown(node.name, node.span, scope)
 
     def primitive(self, node: n.Apply, scope: Scope) -> p.Expr:
         prim = PRIMITIVES[node.name]
         handler = {
-            p.Prim.SHIFT: self._shift, p.Prim.RAY: self._ray, p.Prim.GROW: self._grow, p.Prim.UNION: self._union_of,
-            p.Prim.PARTS: self._parts, p.Prim.OPPOSITE: self._opposite, p.Prim.CAN_PAY: self._can_pay, p.Prim.POSITION: self._position,
+            p.Prim.SHIFT: self._shift,
+            p.Prim.RAY: self._ray,
+            p.Prim.GROW: self._grow,
+            p.Prim.UNION: self._union_of,
+            p.Prim.PARTS: self._parts,
+            p.Prim.OPPOSITE: self._opposite,
+            p.Prim.CAN_PAY: self._can_pay,
+            p.Prim.POSITION: self._position,
         }.get(prim)
         if handler is not None:
             return handler(node, scope)
@@ -614,7 +712,9 @@ class Expressions:
 
     def _arity(self, node: n.Apply, wanted: int) -> p.Expr:
         self.report.error(
-            Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.name}` takes {wanted} argument{'s' * (wanted != 1)}, here are {len(node.args)}"
+            Code.WRONG_ARGUMENT_COUNT,
+            node.span,
+            f"`{node.name}` takes {wanted} argument{'s' * (wanted != 1)}, here are {len(node.args)}",
         )
         return self.error(node.span)
 
@@ -629,12 +729,18 @@ class Expressions:
         return next(iter(self.program.boards)) if len(self.program.boards) == 1 else ""
 
     def _geometry(self, prim: p.Prim, arg: p.Expr, span: Span, scope: Scope) -> p.Expr:
-        area = self.convert(arg, cells(arg.type.elem.base if arg.type.elem.t is T.CELL else scope.board or self._only_board()), scope)
+        area = self.convert(
+            arg, cells(arg.type.elem.base if arg.type.elem.t is T.CELL else scope.board or self._only_board()), scope
+        )
         if area.type.t is T.ERROR:
             return area
         result = {
-            p.Prim.GROUPS: list_of(area.type), p.Prim.ROWS: list_of(area.type), p.Prim.COLUMNS: list_of(area.type),
-            p.Prim.NEXT_TO: area.type, p.Prim.WIDTH: NUMBER, p.Prim.HEIGHT: NUMBER,
+            p.Prim.GROUPS: list_of(area.type),
+            p.Prim.ROWS: list_of(area.type),
+            p.Prim.COLUMNS: list_of(area.type),
+            p.Prim.NEXT_TO: area.type,
+            p.Prim.WIDTH: NUMBER,
+            p.Prim.HEIGHT: NUMBER,
         }[prim]
         return p.Apply(prim, (area,), result, span)
 
@@ -677,8 +783,15 @@ class Expressions:
         inner = self.check(node.args[0], scope)
         if inner.type.t is T.ERROR:
             return inner
-        if isinstance(inner, p.Fold) and inner.over is p.Over.LIST and inner.value is not None and inner.value.type.is_set:
-            return p.Fold(p.Over.UNION, inner.var, inner.source, inner.where, inner.value, (), inner.value.type, node.span)
+        if (
+            isinstance(inner, p.Fold)
+            and inner.over is p.Over.LIST
+            and inner.value is not None
+            and inner.value.type.is_set
+        ):
+            return p.Fold(
+                p.Over.UNION, inner.var, inner.source, inner.where, inner.value, (), inner.value.type, node.span
+            )
         if inner.type.is_list and inner.type.elem.is_set:
             return p.Apply(p.Prim.UNION, (inner,), inner.type.elem, node.span)
         if inner.type.is_list and inner.type.elem.is_list:
@@ -696,7 +809,9 @@ class Expressions:
         field = self.program.boards[area.type.elem.base].fields.get(name)
         if field is None:
             self.report.error(
-                Code.UNKNOWN_FIELD, node.args[1].span, f"the cells of {area.type.elem.base} have no `{name}`",
+                Code.UNKNOWN_FIELD,
+                node.args[1].span,
+                f"the cells of {area.type.elem.base} have no `{name}`",
                 help="`parts(cells, field)` groups cells by one of their fields",
             )
             return self.error(node.span)
@@ -727,9 +842,20 @@ class Expressions:
         left, right = self.check(node.left, scope), self.check(node.right, scope)
         if T.BUNDLE in (left.type.t, right.type.t):
             return self._bundle_sum(node, left, right, scope)
-        prim = {"add": p.Prim.ADD, "sub": p.Prim.SUB, "mul": p.Prim.MUL, "div_down": p.Prim.DIV_DOWN, "div_up": p.Prim.DIV_UP}[node.op]
+        prim = {
+            "add": p.Prim.ADD,
+            "sub": p.Prim.SUB,
+            "mul": p.Prim.MUL,
+            "div_down": p.Prim.DIV_DOWN,
+            "div_up": p.Prim.DIV_UP,
+        }[node.op]
         left, right = self.convert(left, NUMBER, scope), self.convert(right, NUMBER, scope)
-        if prim in (p.Prim.DIV_DOWN, p.Prim.DIV_UP) and isinstance(right, p.Const) and right.value == 0 and right.type == NUMBER:
+        if (
+            prim in (p.Prim.DIV_DOWN, p.Prim.DIV_UP)
+            and isinstance(right, p.Const)
+            and right.value == 0
+            and right.type == NUMBER
+        ):
             self.report.error(Code.DIVISION_BY_ZERO, right.span, "this divides by zero")
         return p.Apply(prim, (left, right), NUMBER, node.span)
 
@@ -751,7 +877,10 @@ class Expressions:
         if node.op == "or":
             return self._either_set(left, right, node, want, scope)
         self.report.error(
-            Code.NOT_A_TRUTH, node.span, "`and` joins conditions or amounts", help="to narrow a set write `on`; to join two sets write `or`"
+            Code.NOT_A_TRUTH,
+            node.span,
+            "`and` joins conditions or amounts",
+            help="to narrow a set write `on`; to join two sets write `or`",
         )
         return self.error(node.span)
 
@@ -763,7 +892,9 @@ class Expressions:
             target = set_of(right.type.elem)
         elif right.type.elem.t is T.MEMBER and left.type.elem.t is T.CELL:
             target = set_of(left.type.elem)
-        return p.Apply(p.Prim.UNION, (self.convert(left, target, scope), self.convert(right, target, scope)), target, node.span)
+        return p.Apply(
+            p.Prim.UNION, (self.convert(left, target, scope), self.convert(right, target, scope)), target, node.span
+        )
 
     def _unary(self, node: n.Unary, scope: Scope, want: Type | None) -> p.Expr:
         if node.op == "not":
@@ -816,7 +947,10 @@ class Expressions:
                 pair = (converted, b) if a is left else (b, converted)
                 return p.Apply(p.Prim.IS, pair, TRUTH, node.span)
         self.report.error(
-            Code.NEVER_EQUAL, node.span, f"{speak(left.type)} is never {speak(right.type)}", help="the two sides must be of one type"
+            Code.NEVER_EQUAL,
+            node.span,
+            f"{speak(left.type)} is never {speak(right.type)}",
+            help="the two sides must be of one type",
         )
         return self.error(node.span)
 
@@ -832,7 +966,11 @@ class Expressions:
         """After `t is`, a name is a design of t's component, a value of one of its fields, or a thing."""
         root = self.root(left.type.base)
         for symbol in self.symbols.find(right.name):
-            if isinstance(symbol, p.Design) and self.root(symbol.component) == root and right.name not in scope.variables:
+            if (
+                isinstance(symbol, p.Design)
+                and self.root(symbol.component) == root
+                and right.name not in scope.variables
+            ):
                 return p.Const(symbol, Type(T.DESIGN, symbol.component), right.span, symbol.words.name)
             if isinstance(symbol, MemberSym) and self._field_for(left, symbol.kind.words.name) is not None:
                 return p.Const(symbol.index, member(symbol.kind.words.name), right.span, right.name)
@@ -846,7 +984,9 @@ class Expressions:
     def _field_is(self, left: p.Expr, right: p.Expr, node: n.Compare) -> p.Expr:
         field = self._field_for(left, right.type.base)
         if field is None:
-            self.report.error(Code.NEVER_EQUAL, node.span, f"no one field of {speak(left.type)} holds {speak(right.type)}")
+            self.report.error(
+                Code.NEVER_EQUAL, node.span, f"no one field of {speak(left.type)} holds {speak(right.type)}"
+            )
             return self.error(node.span)
         read = p.Read(p.Store.THING_FIELD, field.name, left.type.base, left, field.type, left.span)
         return p.Apply(p.Prim.IS, (read, right), TRUTH, node.span)
@@ -864,7 +1004,9 @@ class Expressions:
     def _right_of_in(self, left: p.Expr, node: n.Compare, scope: Scope) -> p.Expr:
         want = left.type if left.type.is_set else set_of(left.type)
         if isinstance(node.right, n.Listed):
-            items = tuple(self._right_of_is(left, n.Compare("is", node.left, item, node.span), scope) for item in node.right.items)
+            items = tuple(
+                self._right_of_is(left, n.Compare("is", node.left, item, node.span), scope) for item in node.right.items
+            )
             sets = [self.try_convert(x, want) for x in items]
             if all(s is not None for s in sets):
                 return self._union([s for s in sets if s is not None], want, node.right.span)
@@ -925,7 +1067,9 @@ class Expressions:
             found = self.cells_with(source, "")
             if found is not None:
                 return p.Apply(p.Prim.COUNT, (found,), NUMBER, span)
-        self.report.error(Code.NOT_A_SET, span, f"{speak(source.type)} cannot be counted", help="`count of` needs a set")
+        self.report.error(
+            Code.NOT_A_SET, span, f"{speak(source.type)} cannot be counted", help="`count of` needs a set"
+        )
         return self.error(span)
 
     def _count(self, node: n.Count, scope: Scope, want: Type | None) -> p.Expr:
@@ -936,7 +1080,12 @@ class Expressions:
         if source.type.elem.t is T.MEMBER and not source.type.is_list:
             source = self.cells_with(source, scope.board or "") or source
         if source.type.maybe and not source.type.is_set:
-            some: p.Expr = p.Apply(p.Prim.NOT, (p.Apply(p.Prim.IS, (source, p.Const(None, source.type, node.span)), TRUTH, node.span),), TRUTH, node.span)
+            some: p.Expr = p.Apply(
+                p.Prim.NOT,
+                (p.Apply(p.Prim.IS, (source, p.Const(None, source.type, node.span)), TRUTH, node.span),),
+                TRUTH,
+                node.span,
+            )
         elif source.type.is_set or source.type.is_list or source.type.t is T.ERROR:
             some = p.Apply(p.Prim.SOME, (source,), TRUTH, node.span)
         elif source.type.t is T.NUMBER:
@@ -953,16 +1102,32 @@ class Expressions:
             return where
         for symbol in self.symbols.find(name):
             if where.type.t is T.SUPPLY and isinstance(symbol, p.Piece) and isinstance(where, p.Read):
-                key = self._owner(where.key, symbol.per) if where.key is not None and symbol.per is not p.Per.GAME else None
+                key = (
+                    self._owner(where.key, symbol.per)
+                    if where.key is not None and symbol.per is not p.Per.GAME
+                    else None
+                )
                 return p.Read(p.Store.SUPPLY, symbol.words.name, "", key, NUMBER, span)
             if isinstance(symbol, p.Component | p.Design):
                 things = self._meaning(symbol, n.Name(name, span), scope)
                 target = set_of(where.type.elem)
                 if things is not None and where.type.elem.t is T.THING:
-                    return p.Apply(p.Prim.COMMON, (self.convert(where, target, scope), self.convert(things, target, scope)), target, span)
+                    return p.Apply(
+                        p.Prim.COMMON,
+                        (self.convert(where, target, scope), self.convert(things, target, scope)),
+                        target,
+                        span,
+                    )
         if name in scope.variables and where.type.t is T.SUPPLY and scope.variables[name].type.t is T.PIECE:
-            return p.Read(p.Store.SUPPLY, "", "", where.key if isinstance(where, p.Read) else None, NUMBER, span,
-                          value=p.Local(scope.variables[name], scope.variables[name].type, span))
+            return p.Read(
+                p.Store.SUPPLY,
+                "",
+                "",
+                where.key if isinstance(where, p.Read) else None,
+                NUMBER,
+                span,
+                value=p.Local(scope.variables[name], scope.variables[name].type, span),
+            )
         return self.unknown(name, span, scope)
 
     def _count_in(self, node: n.CountIn, scope: Scope, want: Type | None) -> p.Expr:
@@ -986,7 +1151,12 @@ class Expressions:
         """The set a binder goes through: cells with a kind's member where the name of the member is written."""
         expr = self.check(source, scope)
         if expr.type.is_set or expr.type.is_list or expr.type.t is T.ERROR:
-            if expr.type.is_set and expr.type.elem.t is T.MEMBER and isinstance(expr, p.Const) and expr.name not in self.program.kinds:
+            if (
+                expr.type.is_set
+                and expr.type.elem.t is T.MEMBER
+                and isinstance(expr, p.Const)
+                and expr.name not in self.program.kinds
+            ):
                 as_cells = self.cells_with(expr, scope.board or "")
                 return as_cells if as_cells is not None and self._is_place_group(expr) else expr
             return expr
@@ -1038,7 +1208,9 @@ class Expressions:
         if node.value is None:
             sorted_ = any(r.direction == "by" for r in ranks)
             type_ = {
-                p.Over.EACH: list_of(elem) if sorted_ or source.type.is_list else set_of(elem), p.Over.THE: elem, p.Over.COUNT: NUMBER,
+                p.Over.EACH: list_of(elem) if sorted_ or source.type.is_list else set_of(elem),
+                p.Over.THE: elem,
+                p.Over.COUNT: NUMBER,
             }[over]
             return p.Fold(over, var, source, where, None, ranks, type_, node.span)
         value = self.check(node.value, inner)
@@ -1080,7 +1252,10 @@ class Expressions:
         for item in items:
             if self.try_convert(item, first) is None:
                 self.report.error(
-                    Code.WRONG_TYPE, item.span, f"this is {speak(item.type)}, the first in the list is {speak(first)}", help="a list holds one type"
+                    Code.WRONG_TYPE,
+                    item.span,
+                    f"this is {speak(item.type)}, the first in the list is {speak(first)}",
+                    help="a list holds one type",
                 )
         made = p.Apply(p.Prim.LISTED, tuple(items), list_of(first), node.span)
         if want is not None and want.is_set:
@@ -1088,24 +1263,36 @@ class Expressions:
         return made
 
     def _range(self, node: n.RangeExpr, scope: Scope, want: Type | None) -> p.Expr:
-        return p.Apply(p.Prim.RANGE, (self.number(node.low, scope), self.number(node.high, scope)), list_of(NUMBER), node.span)
+        return p.Apply(
+            p.Prim.RANGE, (self.number(node.low, scope), self.number(node.high, scope)), list_of(NUMBER), node.span
+        )
 
     def _amount(self, node: n.Amount, scope: Scope, want: Type | None) -> p.Expr:
         """`3 gold` as a value: a bundle of one unit."""
         number = self.number(node.number, scope)
         for symbol in self.symbols.find(node.unit):
             if isinstance(symbol, p.Unit):
-                return p.Apply(p.Prim.BUNDLE, (p.Const(symbol, Type(T.NONE, "unit"), node.span, symbol.words.name), number), BUNDLE, node.span)
+                return p.Apply(
+                    p.Prim.BUNDLE,
+                    (p.Const(symbol, Type(T.NONE, "unit"), node.span, symbol.words.name), number),
+                    BUNDLE,
+                    node.span,
+                )
         close = nearest(node.unit, self.symbols.names())
         self.report.error(
-            Code.UNKNOWN_UNIT, node.span, f"there is nothing called `{node.unit}` to count",
+            Code.UNKNOWN_UNIT,
+            node.span,
+            f"there is nothing called `{node.unit}` to count",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
         )
         return self.error(node.span)
 
     def _no_value(self, node: Any, scope: Scope, want: Type | None) -> p.Expr:
         self.report.error(
-            Code.NOT_A_VALUE, node.span, "this amount leaves a choice open, so it is not a value", help="use it after `gain`, `lose` or `pay`"
+            Code.NOT_A_VALUE,
+            node.span,
+            "this amount leaves a choice open, so it is not a value",
+            help="use it after `gain`, `lose` or `pay`",
         )
         return self.error(node.span)
 

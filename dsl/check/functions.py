@@ -13,6 +13,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
+from rulewright.dsl.program_walk import uses_you
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import (
@@ -33,15 +34,26 @@ from rulewright.dsl.types import (
     speak,
     thing,
 )
-from rulewright.dsl.program_walk import uses_you
 
 if TYPE_CHECKING:
     from rulewright.dsl.check.expressions import Expressions
 
 PLAIN_TYPES = {
-    "truth": TRUTH, "number": NUMBER, "direction": DIRECTION, "player": PLAYER, "side": SIDE, "bundle": BUNDLE, "effect": EFFECT,
-    "clause": EFFECT, "cell": cell(""), "cells": cells(""), "players": set_of(PLAYER), "sides": set_of(SIDE),
-    "piece_kind": Type(T.PIECE), "zone": Type(T.ZONE), "spot": Type(T.SPOT),
+    "truth": TRUTH,
+    "number": NUMBER,
+    "direction": DIRECTION,
+    "player": PLAYER,
+    "side": SIDE,
+    "bundle": BUNDLE,
+    "effect": EFFECT,
+    "clause": EFFECT,
+    "cell": cell(""),
+    "cells": cells(""),
+    "players": set_of(PLAYER),
+    "sides": set_of(SIDE),
+    "piece_kind": Type(T.PIECE),
+    "zone": Type(T.ZONE),
+    "spot": Type(T.SPOT),
 }
 
 
@@ -86,7 +98,9 @@ class Functions:
                 return one if name == symbol.name else set_of(one)
         close = nearest(name, [*PLAIN_TYPES, *self.e.symbols.names()])
         self.e.report.error(
-            Code.UNKNOWN_TYPE, ref.span, f"there is no type called `{name}`",
+            Code.UNKNOWN_TYPE,
+            ref.span,
+            f"there is no type called `{name}`",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
         )
         return None
@@ -116,7 +130,8 @@ class Functions:
         params = symbol.decl.params
         if len(args) != len(params):
             self.e.report.error(
-                Code.WRONG_ARGUMENT_COUNT, span,
+                Code.WRONG_ARGUMENT_COUNT,
+                span,
                 f"`{symbol.decl.name}` takes {len(params)} argument{'s' * (len(params) != 1)}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
                 also=[(symbol.decl.span, "declared here")],
             )
@@ -146,7 +161,11 @@ class Functions:
         converted = []
         for param, arg in zip(symbol.decl.params, args, strict=True):
             want = self.resolve_type(param.type)
-            converted.append(arg if want is None or (want.elem.t is T.CELL and arg.type == want) else self.e.convert(arg, want, scope))
+            converted.append(
+                arg
+                if want is None or (want.elem.t is T.CELL and arg.type == want)
+                else self.e.convert(arg, want, scope)
+            )
         if any(a.type.t is T.ERROR for a in converted):
             return self.e.error(span)
         function = self.instance(symbol, tuple(a.type for a in converted), scope.board)
@@ -173,7 +192,13 @@ class Functions:
             for param, given in zip(decl.params, types, strict=True)
         )
         declared = self.resolve_type(decl.type) or Type(T.ERROR)
-        function = p.Function(words_of(decl, symbol.module), params, self._on_board(declared, at), self.modified.get(decl.name, False), key)
+        function = p.Function(
+            words_of(decl, symbol.module),
+            params,
+            self._on_board(declared, at),
+            self.modified.get(decl.name, False),
+            key,
+        )
         self._made[key] = function
         self.e.program.functions[key] = function
         lets = []

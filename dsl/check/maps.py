@@ -26,7 +26,9 @@ def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
     letters = [line[1:].split() for line in decl.rows]
     if len(letters) != rows:
         span = decl.row_spans[-1] if decl.row_spans else decl.span
-        declare.report.error(Code.MAP_SIZE, span, f"the map `{decl.name}` has {len(letters)} rows, {board.name} wants {rows}")
+        declare.report.error(
+            Code.MAP_SIZE, span, f"the map `{decl.name}` has {len(letters)} rows, {board.name} wants {rows}"
+        )
         return None
     legend = _legend(decl, board, declare)
     values: dict[str, list[int]] = {name: [-1] * (rows * columns) for name in board.fields}
@@ -44,7 +46,9 @@ def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
     boards = declare.program.boards
     name = decl.board or (next(iter(boards)) if len(boards) == 1 else None)
     if name is None or name not in boards:
-        declare.report.error(Code.UNKNOWN_NAME, decl.span, f"the map `{decl.name}` is of no board", help="write `map NAME of BOARD`")
+        declare.report.error(
+            Code.UNKNOWN_NAME, decl.span, f"the map `{decl.name}` is of no board", help="write `map NAME of BOARD`"
+        )
         return None
     return boards[name]
 
@@ -56,13 +60,19 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tupl
     for letter, value in entries:
         name = value.name if isinstance(value, n.Name) else ""
         symbol = next((s for s in declare.symbols.find(name) if isinstance(s, MemberSym)), None)
-        fields = [f for f in board.fields.values() if symbol is not None and f.type.sure().base == symbol.kind.words.name and f.type.sure().t is T.MEMBER]
+        fields = [
+            f
+            for f in board.fields.values()
+            if symbol is not None and f.type.sure().base == symbol.kind.words.name and f.type.sure().t is T.MEMBER
+        ]
         if symbol is None or len(fields) != 1:
             if name in ("none", "nothing"):
                 continue
             close = nearest(name, declare.symbols.names())
             declare.report.error(
-                Code.UNKNOWN_NAME, value.span, f"`{name}` is nothing that a cell of {board.name} can have",
+                Code.UNKNOWN_NAME,
+                value.span,
+                f"`{name}` is nothing that a cell of {board.name} can have",
                 help=f"did you mean `{close[0]}`?" if close else None,
             )
             continue
@@ -70,22 +80,29 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tupl
     return found
 
 
-def _fill(values: dict[str, list[int]], at: int, letter: str, legend: dict[str, tuple[str, int]], span: Span, declare: Declare) -> None:
+def _fill(
+    values: dict[str, list[int]], at: int, letter: str, legend: dict[str, tuple[str, int]], span: Span, declare: Declare
+) -> None:
     meaning = legend.get(letter)
     if meaning is not None:
         values[meaning[0]][at] = meaning[1]
     elif letter not in (".", "x"):
-        declare.report.error(Code.MAP_LETTER, span, f"the legend does not explain `{letter}`", help="add it to the `legend` line")
+        declare.report.error(
+            Code.MAP_LETTER, span, f"the legend does not explain `{letter}`", help="add it to the `legend` line"
+        )
 
 
 def _assigns(decl: n.MapDecl, board: p.Board, values: dict[str, list[int]], declare: Declare) -> None:
-    """`with place tavern`: the value of a field on the whole map; `with sector 2`."""
+    """`with place oak`: the value of a field on the whole map."""
     for assign in decl.assigns:
         field = board.fields.get(assign.name)
         if field is None:
             close = nearest(assign.name, board.fields)
             declare.report.error(
-                Code.UNKNOWN_FIELD, assign.span, f"the cells of {board.name} have no `{assign.name}`", help=f"did you mean `{close[0]}`?" if close else None
+                Code.UNKNOWN_FIELD,
+                assign.span,
+                f"the cells of {board.name} have no `{assign.name}`",
+                help=f"did you mean `{close[0]}`?" if close else None,
             )
             continue
         value = _value(assign, field, declare)

@@ -29,11 +29,28 @@ class Statements:
         self.module = ""
         self._checked: dict[str, p.Action] = {}
         self._dispatch: dict[type, Callable[[Any, Scope], Sequence[p.Stmt]]] = {
-            n.ChooseStmt: self._choose, n.LetStmt: self._let, n.SetStmt: self._set, n.GainStmt: self._gain, n.LoseStmt: self._lose,
-            n.PayStmt: self._pay, n.CallStmt: self._call, n.MayStmt: self._may, n.MustStmt: self._must, n.NeedsStmt: self._needs,
-            n.LimitStmt: self._limit, n.StepStmt: self._step, n.IfStmt: self._if, n.ForEachStmt: self._for_each,
-            n.EachPlayerStmt: self._each_player, n.RepeatStmt: self._repeat, n.EitherStmt: self._either, n.AnyOrderStmt: self._any_order,
-            n.SecretStmt: self._secret, n.TakeTurnsStmt: self._take_turns, n.AsStmt: self._as, n.TextStmt: self._text,
+            n.ChooseStmt: self._choose,
+            n.LetStmt: self._let,
+            n.SetStmt: self._set,
+            n.GainStmt: self._gain,
+            n.LoseStmt: self._lose,
+            n.PayStmt: self._pay,
+            n.CallStmt: self._call,
+            n.MayStmt: self._may,
+            n.MustStmt: self._must,
+            n.NeedsStmt: self._needs,
+            n.LimitStmt: self._limit,
+            n.StepStmt: self._step,
+            n.IfStmt: self._if,
+            n.ForEachStmt: self._for_each,
+            n.EachPlayerStmt: self._each_player,
+            n.RepeatStmt: self._repeat,
+            n.EitherStmt: self._either,
+            n.AnyOrderStmt: self._any_order,
+            n.SecretStmt: self._secret,
+            n.TakeTurnsStmt: self._take_turns,
+            n.AsStmt: self._as,
+            n.TextStmt: self._text,
         }
 
     def block(self, stmts: Sequence[n.Stmt], scope: Scope) -> tuple[p.Stmt, ...]:
@@ -130,7 +147,10 @@ class Statements:
         stores = (p.Store.UNIT, p.Store.MEMORY, p.Store.THING_FIELD, p.Store.CELL_FIELD)
         if not isinstance(target, p.Read) or target.store not in stores:
             self.report.error(
-                Code.NOT_SETTABLE, node.target.span, "this cannot be set", help="`set` changes a counter, a memory or a field"
+                Code.NOT_SETTABLE,
+                node.target.span,
+                "this cannot be set",
+                help="`set` changes a counter, a memory or a field",
             )
             return []
         value = self.e.check(node.value, scope, target.type)
@@ -159,7 +179,10 @@ class Statements:
                     return p.Bundle(value, node.span)
                 if value.type.t is not T.ERROR:
                     self.report.error(
-                        Code.WRONG_TYPE, node.span, f"this is {speak(value.type)}, not an amount", help="write a number and a unit: `3 gold`"
+                        Code.WRONG_TYPE,
+                        node.span,
+                        f"this is {speak(value.type)}, not an amount",
+                        help="write a number and a unit: `3 gold`",
                     )
                 return None
 
@@ -170,7 +193,10 @@ class Statements:
                 return p.Units(symbol, number, node.span)
             if isinstance(symbol, UnitGroupSym):
                 self.report.error(
-                    Code.UNKNOWN_UNIT, node.span, f"`{node.unit}` is a group of counters", help=f"write `any {node.number.span.text} {node.unit}`"
+                    Code.UNKNOWN_UNIT,
+                    node.span,
+                    f"`{node.unit}` is a group of counters",
+                    help=f"write `any {node.number.span.text} {node.unit}`",
                 )
                 return None
             if isinstance(symbol, p.Piece):
@@ -183,7 +209,9 @@ class Statements:
     def _unknown_unit(self, name: str, span: Span) -> None:
         close = nearest(name, self.e.symbols.names())
         self.report.error(
-            Code.UNKNOWN_UNIT, span, f"there is nothing called `{name}` to count",
+            Code.UNKNOWN_UNIT,
+            span,
+            f"there is nothing called `{name}` to count",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
         )
 
@@ -261,8 +289,12 @@ class Statements:
         if not known:
             close = nearest(node.period, ["game", *self.actions, *self.verbs.step_names])
             self.report.error(
-                Code.UNKNOWN_STEP, node.span, f"`once per {node.period}`: there is no action or step called `{node.period}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "name an action, a step, or `game`",
+                Code.UNKNOWN_STEP,
+                node.span,
+                f"`once per {node.period}`: there is no action or step called `{node.period}`",
+                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
+                if close
+                else "name an action, a step, or `game`",
             )
         return p.Limit(node.period, node.in_all, node.span)
 
@@ -312,10 +344,14 @@ class Statements:
         self.e.me(scope, node.span)
         items = self.block(node.items, scope.inner())
         for item in items:
-            ok = isinstance(item, p.Must | p.May) or (isinstance(item, p.ForEach) and len(item.body) == 1 and isinstance(item.body[0], p.May))
+            ok = isinstance(item, p.Must | p.May) or (
+                isinstance(item, p.ForEach) and len(item.body) == 1 and isinstance(item.body[0], p.May)
+            )
             if not ok:
                 self.report.error(
-                    Code.UNEXPECTED_WORD, item.span, "an item of `in any order` begins with `must`, `may`, or `for each …, may`",
+                    Code.UNEXPECTED_WORD,
+                    item.span,
+                    "an item of `in any order` begins with `must`, `may`, or `for each …, may`",
                     help="write `must` before what has to be done, `may` before what is allowed",
                 )
         return [p.AnyOrder(tuple(items), node.span)]

@@ -57,8 +57,23 @@ class MapsSym:
 
 
 Symbol: TypeAlias = (
-    p.Board | p.Kind | MemberSym | GroupSym | p.Unit | UnitGroupSym | p.Memory | p.LazyChoice | p.Zone | p.Piece | p.Component
-    | p.Design | DefineSym | NumberSym | OptionSym | p.Map | MapsSym
+    p.Board
+    | p.Kind
+    | MemberSym
+    | GroupSym
+    | p.Unit
+    | UnitGroupSym
+    | p.Memory
+    | p.LazyChoice
+    | p.Zone
+    | p.Piece
+    | p.Component
+    | p.Design
+    | DefineSym
+    | NumberSym
+    | OptionSym
+    | p.Map
+    | MapsSym
 )
 
 

@@ -28,10 +28,23 @@ class Verbs:
         self.report = statements.report
         self.step_names: set[str] = set()
         self._built_in: dict[str, Callable[[n.CallStmt, Scope], Sequence[p.Stmt]]] = {
-            "place": self._place, "lift": self._lift, "move": self._move, "return": self._return, "remove": self._remove,
-            "put": self._put, "draw": self._draw, "shuffle": self._shuffle, "roll": self._roll, "reroll": self._roll,
-            "reveal": self._reveal, "see": self._see, "add": self._add, "start": self._start, "assemble": self._assemble,
-            "do": self._do, "end": self._end,
+            "place": self._place,
+            "lift": self._lift,
+            "move": self._move,
+            "return": self._return,
+            "remove": self._remove,
+            "put": self._put,
+            "draw": self._draw,
+            "shuffle": self._shuffle,
+            "roll": self._roll,
+            "reroll": self._roll,
+            "reveal": self._reveal,
+            "see": self._see,
+            "add": self._add,
+            "start": self._start,
+            "assemble": self._assemble,
+            "do": self._do,
+            "end": self._end,
         }
 
     @property
@@ -50,7 +63,9 @@ class Verbs:
         close = nearest(node.verb, self.names)
         verb = Span(node.span.file, node.span.start, node.span.start + len(node.verb))
         self.report.error(
-            Code.UNKNOWN_ACTION, verb, f"there is no action called `{node.verb}`",
+            Code.UNKNOWN_ACTION,
+            verb,
+            f"there is no action called `{node.verb}`",
             help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "declare it with `action`",
         )
         return []
@@ -66,14 +81,22 @@ class Verbs:
             if given is None:
                 word = f"`{param.prep} …`" if param.prep else f"its {param.name}"
                 self.report.error(
-                    Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.verb}` needs {word}", also=[(decl.span, "declared here")]
+                    Code.WRONG_ARGUMENT_COUNT,
+                    node.span,
+                    f"`{node.verb}` needs {word}",
+                    also=[(decl.span, "declared here")],
                 )
                 return []
             args.append(self._argument(given, self.s._param_type(param), scope))
-        extra = [f"`{prep}`" for prep in preps] + (["an object"] if node.object is not None and not any(x.prep is None for x in decl.params) else [])
+        extra = [f"`{prep}`" for prep in preps] + (
+            ["an object"] if node.object is not None and not any(x.prep is None for x in decl.params) else []
+        )
         if extra:
             self.report.error(
-                Code.WRONG_PREPOSITION, node.span, f"`{node.verb}` does not take {' and '.join(extra)}", also=[(decl.span, "declared here")]
+                Code.WRONG_PREPOSITION,
+                node.span,
+                f"`{node.verb}` does not take {' and '.join(extra)}",
+                also=[(decl.span, "declared here")],
             )
             return []
         action = self.s.action(node.verb)
@@ -115,7 +138,10 @@ class Verbs:
         piece = self.piece(name) if name else None
         if piece is None:
             self.report.error(
-                Code.UNKNOWN_NAME, node.span, f"`{node.verb}` needs a piece", help=f"write `{node.verb} a PIECE on CELL`, with a declared piece"
+                Code.UNKNOWN_NAME,
+                node.span,
+                f"`{node.verb}` needs a piece",
+                help=f"write `{node.verb} a PIECE on CELL`, with a declared piece",
             )
         return piece
 
@@ -130,7 +156,9 @@ class Verbs:
         found = next((expr for prep, expr in node.preps if prep in names), None)
         if found is None:
             self.report.error(
-                Code.WRONG_ARGUMENT_COUNT, node.span, f"`{node.verb}` needs {' or '.join(f'`{x} …`' for x in names)}",
+                Code.WRONG_ARGUMENT_COUNT,
+                node.span,
+                f"`{node.verb}` needs {' or '.join(f'`{x} …`' for x in names)}",
                 help=f"write `{node.verb} … {names[0]} …`",
             )
         return found
@@ -219,7 +247,12 @@ class Verbs:
         else:
             sort = self.e.check(what, scope, set_of(source.type.elem))
             common = self.e.convert(source, set_of(source.type.elem), scope)
-            chosen = p.Apply(p.Prim.FIRST, (p.Apply(p.Prim.COMMON, (common, sort), common.type, node.span),), source.type.elem, node.span)
+            chosen = p.Apply(
+                p.Prim.FIRST,
+                (p.Apply(p.Prim.COMMON, (common, sort), common.type, node.span),),
+                source.type.elem,
+                node.span,
+            )
         return self._into(chosen, goal, node.span, scope)
 
     def _put(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
@@ -234,7 +267,9 @@ class Verbs:
         if things.type.elem.t is not T.THING:
             if things.type.t is not T.ERROR:
                 self.report.error(
-                    Code.WRONG_TYPE, node.object.span, f"this is {speak(things.type)}; only cards, tiles, dice and the like can be put into a zone",
+                    Code.WRONG_TYPE,
+                    node.object.span,
+                    f"this is {speak(things.type)}; only cards, tiles, dice and the like can be put into a zone",
                     help="a piece leaves the board with `return a PIECE from CELL` or `remove a PIECE from CELL`",
                 )
             return []
@@ -249,13 +284,20 @@ class Verbs:
             self._same_component(things, zone, span)
             return [p.Put(things, zone, target.key, span)]
         if target.type.t is not T.ERROR:
-            self.report.error(Code.NOT_A_ZONE, goal.span, f"this is {speak(target.type)}, not a zone", help="put things into a declared zone or `box`")
+            self.report.error(
+                Code.NOT_A_ZONE,
+                goal.span,
+                f"this is {speak(target.type)}, not a zone",
+                help="put things into a declared zone or `box`",
+            )
         return []
 
     def _same_component(self, things: p.Expr, zone: p.Zone, span: Span) -> None:
         if things.type.elem.t is T.THING and self.e.root(things.type.elem.base) != self.e.root(zone.component):
             self.report.error(
-                Code.WRONG_TYPE, span, f"`{zone.words.name}` holds {zone.component}, not {things.type.elem.base}",
+                Code.WRONG_TYPE,
+                span,
+                f"`{zone.words.name}` holds {zone.component}, not {things.type.elem.base}",
                 help="put it into a zone of its own component",
             )
 
@@ -294,23 +336,37 @@ class Verbs:
         face = component.fields.get("face") if component else None
         if component is None or face is None:
             if dice.type.t is not T.ERROR:
-                self.report.error(Code.WRONG_TYPE, node.span, "only dice can be rolled", help="declare dice with `dice NAME, 2 with 6 faces`")
+                self.report.error(
+                    Code.WRONG_TYPE,
+                    node.span,
+                    "only dice can be rolled",
+                    help="declare dice with `dice NAME, 2 with 6 faces`",
+                )
             return []
         inner = scope.inner()
         self.e._vars += 2
         die = p.Var("die", dice.type.elem, self.e._vars - 1)
         shown = p.Var("face", NUMBER, self.e._vars)
         faces = p.Apply(
-            p.Prim.RANGE, (p.Const(face.low, NUMBER, node.span), p.Const(face.high, NUMBER, node.span)), list_of(NUMBER), node.span
+            p.Prim.RANGE,
+            (p.Const(face.low, NUMBER, node.span), p.Const(face.high, NUMBER, node.span)),
+            list_of(NUMBER),
+            node.span,
         )
         del inner
         chance = p.Choose((p.Part(shown, faces, "one", None, node.span),), (), (), True, None, node.span)
-        target = p.Read(p.Store.THING_FIELD, "face", component.name, p.Local(die, die.type, node.span), NUMBER, node.span)
+        target = p.Read(
+            p.Store.THING_FIELD, "face", component.name, p.Local(die, die.type, node.span), NUMBER, node.span
+        )
         change = p.Set(target, p.Local(shown, NUMBER, node.span), node.span)
         return [p.ForEach(die, dice, None, None, (chance, change), node.span)]
 
     def _reveal(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
-        if isinstance(node.object, n.Name) and node.object.name in scope.variables and scope.variables[node.object.name].per_player:
+        if (
+            isinstance(node.object, n.Name)
+            and node.object.name in scope.variables
+            and scope.variables[node.object.name].per_player
+        ):
             return [p.RevealChoice(scope.variables[node.object.name], node.span)]
         if node.object is None:
             return []
@@ -336,10 +392,17 @@ class Verbs:
         if where is None or node.object is None:
             return []
         target = self.e.check(where, scope)
-        if not isinstance(target, p.Read) or target.store is not p.Store.MEMORY or not (target.type.is_set or target.type.is_list):
+        if (
+            not isinstance(target, p.Read)
+            or target.store is not p.Store.MEMORY
+            or not (target.type.is_set or target.type.is_list)
+        ):
             if target.type.t is not T.ERROR:
                 self.report.error(
-                    Code.NOT_SETTABLE, where.span, "this is not a set or list that is remembered", help="declare it: `memory seen per player: cells`"
+                    Code.NOT_SETTABLE,
+                    where.span,
+                    "this is not a set or list that is remembered",
+                    help="declare it: `memory seen per player: cells`",
                 )
             return []
         item = self.e.check(node.object, scope, target.type)
@@ -353,11 +416,20 @@ class Verbs:
 
     def _assemble(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         maps = self._prep(node, "from")
-        board = next((b for b in self.s.program.boards.values() if isinstance(node.object, n.Name) and b.name == node.object.name), None)
+        board = next(
+            (
+                b
+                for b in self.s.program.boards.values()
+                if isinstance(node.object, n.Name) and b.name == node.object.name
+            ),
+            None,
+        )
         if maps is None:
             return []
         if board is None:
-            self.report.error(Code.UNKNOWN_NAME, node.span, "`assemble` needs a board", help="write `assemble BOARD from MAPS`")
+            self.report.error(
+                Code.UNKNOWN_NAME, node.span, "`assemble` needs a board", help="write `assemble BOARD from MAPS`"
+            )
             return []
         return [p.Assemble(board, self.e.check(maps, scope, list_of(Type(T.MAP, board.name))), node.span)]
 
@@ -374,7 +446,9 @@ class Verbs:
         if what.type.t is T.THING:
             return [p.Do(what, None, node.span)]
         if what.type.t is not T.ERROR:
-            self.report.error(Code.WRONG_TYPE, node.span, f"`do` carries out a card, tile or effect, not {speak(what.type)}")
+            self.report.error(
+                Code.WRONG_TYPE, node.span, f"`do` carries out a card, tile or effect, not {speak(what.type)}"
+            )
         return []
 
     def _end(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:

@@ -15,7 +15,15 @@ def words_of(decl: Any, module: str, noun: n.Noun | None = None) -> p.Words:
     texts: Iterable[n.Text] = getattr(decl, "texts", ())
     named = {text.kind: text.text for text in texts}
     return p.Words(
-        noun.name if noun else decl.name, noun.plural if noun else None, noun.gender if noun else None, named.get("called"),
-        named.get("reads"), named.get("summary"), named.get("note"), source.refs if source else (), source.marks if source else (),
-        module, decl.span,
+        noun.name if noun else decl.name,
+        noun.plural if noun else None,
+        noun.gender if noun else None,
+        named.get("called"),
+        named.get("reads"),
+        named.get("summary"),
+        named.get("note"),
+        source.refs if source else (),
+        source.marks if source else (),
+        module,
+        decl.span,
     )

@@ -61,12 +61,24 @@ class Builder:
             if key == "note":
                 got["notes"] += (value,)
             elif key in got:
-                self.report.error(Code.BAD_HEADER, span, f"the header says `{key}` twice", help="keep one of the two lines")
+                self.report.error(
+                    Code.BAD_HEADER, span, f"the header says `{key}` twice", help="keep one of the two lines"
+                )
             else:
                 got[key] = value
         return n.Header(
-            kind, name, of, got.get("title"), got["notes"], got.get("language"), got.get("players"),
-            got.get("requires", ()), got.get("conflicts", ()), got.get("match"), source, s,
+            kind,
+            name,
+            of,
+            got.get("title"),
+            got["notes"],
+            got.get("language"),
+            got.get("players"),
+            got.get("requires", ()),
+            got.get("conflicts", ()),
+            got.get("match"),
+            source,
+            s,
         )
 
     def r_game(self, c: list[Any], s: Span) -> Any:
@@ -98,7 +110,10 @@ class Builder:
         high = self._int(c[1]) if c[1] is not None else low
         if high < low or low < 1 or high > 32:
             self.report.error(
-                Code.PLAYER_COUNT, s, f"`players {low} to {high}` is no range of players", help="write `players 2 to 4`, with 1 to 32"
+                Code.PLAYER_COUNT,
+                s,
+                f"`players {low} to {high}` is no range of players",
+                help="write `players 2 to 4`, with 1 to 32",
             )
             low, high = 2, 2
         return "players", tuple(range(low, high + 1)), s
@@ -192,7 +207,9 @@ class Builder:
 
     def r_slots(self, c: list[Any], s: Span) -> n.ZoneProp:
         if not isinstance(c[0], n.Amount) or c[0].unit not in ("slots", "slot"):
-            self.report.error(Code.UNEXPECTED_WORD, s, "this is no property of a zone", help="a row has slots: write `6 slots`")
+            self.report.error(
+                Code.UNEXPECTED_WORD, s, "this is no property of a zone", help="a row has slots: write `6 slots`"
+            )
             return n.ZoneProp("slots", n.Num(1, s), (), s)
         return n.ZoneProp("slots", c[0].number, (), s)
 
@@ -229,7 +246,9 @@ class Builder:
         rows = [x for x in lines if isinstance(x, _MapRow)]
         legend = tuple(x for line in lines if isinstance(line, _Legend) for x in line.entries)
         assigns = tuple(x for line in lines if isinstance(line, _With) for x in line.assigns)
-        return n.MapDecl(name, board, legend, tuple(r.text for r in rows), tuple(r.span for r in rows), assigns, source, s)
+        return n.MapDecl(
+            name, board, legend, tuple(r.text for r in rows), tuple(r.span for r in rows), assigns, source, s
+        )
 
     def r_legend(self, c: list[Any], s: Span) -> Any:
         return _Legend(tuple(c))
@@ -276,7 +295,15 @@ class Builder:
         source = next((x for x in rest if isinstance(x, n.Source)), None)
         props = dict(x for x in rest if isinstance(x, tuple))
         return n.PieceDecl(
-            noun, _text(per), props.get("supply"), props.get("counts_as"), props.get("covers"), props.get("on"), texts, source, s
+            noun,
+            _text(per),
+            props.get("supply"),
+            props.get("counts_as"),
+            props.get("covers"),
+            props.get("on"),
+            texts,
+            source,
+            s,
         )
 
     def r_supply(self, c: list[Any], s: Span) -> Any:
@@ -307,8 +334,19 @@ class Builder:
         parts, part_fields = props.get("parts", ((), ()))
         stmts = self._join([x for x in _flat(lines) if isinstance(x, STMT_TYPES)])
         return n.ComponentDecl(
-            noun, fields, props.get("copies"), props.get("one_each"), props.get("interchangeable"), props.get("optional"),
-            props.get("counts_as"), parts, part_fields, _of(CLAUSE_TYPES, lines), stmts, source, s,
+            noun,
+            fields,
+            props.get("copies"),
+            props.get("one_each"),
+            props.get("interchangeable"),
+            props.get("optional"),
+            props.get("counts_as"),
+            parts,
+            part_fields,
+            _of(CLAUSE_TYPES, lines),
+            stmts,
+            source,
+            s,
         )
 
     def r_has(self, c: list[Any], s: Span) -> Any:
@@ -340,7 +378,9 @@ class Builder:
         return n.TableDecl(str(c[0]), (), _string(c[1]), c[2], s)
 
     def r_trow(self, c: list[Any], s: Span) -> n.TableRow:
-        return n.TableRow(tuple(x if isinstance(x, n.TableCell) else n.TableCell("worth", x, None, x.span) for x in c[:-1]), c[-1], s)
+        return n.TableRow(
+            tuple(x if isinstance(x, n.TableCell) else n.TableCell("worth", x, None, x.span) for x in c[:-1]), c[-1], s
+        )
 
     def r_lose_cell(self, c: list[Any], s: Span) -> n.TableCell:
         return n.TableCell("lose", None, c[0], s)
@@ -355,15 +395,25 @@ class Builder:
         kind, name, args, (items, source) = c
         return self._instance(str(kind), str(name), args or (), items, source, s)
 
-    def _instance(self, kind: str, name: str, args: Any, items: list[Any], source: n.Source | None, s: Span) -> n.InstanceDecl:
+    def _instance(
+        self, kind: str, name: str, args: Any, items: list[Any], source: n.Source | None, s: Span
+    ) -> n.InstanceDecl:
         stmts = [x for x in items if isinstance(x, STMT_TYPES) and not isinstance(x, n.TextStmt)]
         texts = tuple(x.text for x in items if isinstance(x, n.TextStmt))
         assigns = tuple(x for line in items if isinstance(line, _With) for x in line.assigns)
         if source is None and len(items) == 1 and len(s.text.splitlines()) == 1:
             source = getattr(items[0], "source", None)
         return n.InstanceDecl(
-            kind, name, args, assigns, tuple(x.worth for x in items if isinstance(x, _WorthLine)), _of(CLAUSE_TYPES, items),
-            self._join(stmts), texts, source, s,
+            kind,
+            name,
+            args,
+            assigns,
+            tuple(x.worth for x in items if isinstance(x, _WorthLine)),
+            _of(CLAUSE_TYPES, items),
+            self._join(stmts),
+            texts,
+            source,
+            s,
         )
 
     def r_body_block(self, c: list[Any], s: Span) -> Any:
@@ -405,10 +455,22 @@ class Builder:
         results = [x for x in lines if isinstance(x, _Result)]
         if len(results) != 1:
             self.report.error(
-                Code.UNEXPECTED_END, s, f"`{name}` needs exactly one line that begins with `=`", help="end the block with `= value`"
+                Code.UNEXPECTED_END,
+                s,
+                f"`{name}` needs exactly one line that begins with `=`",
+                help="end the block with `= value`",
             )
         value = results[0].value if results else n.Num(0, s)
-        return n.DefineDecl(str(name), params or (), type_, lets, value, _of(n.Text, lines), source or (results[0].source if results else None), s)
+        return n.DefineDecl(
+            str(name),
+            params or (),
+            type_,
+            lets,
+            value,
+            _of(n.Text, lines),
+            source or (results[0].source if results else None),
+            s,
+        )
 
     def r_def_let(self, c: list[Any], s: Span) -> Any:
         return n.LetStmt(str(c[0]), c[1], None, s)
@@ -452,11 +514,15 @@ class Builder:
     def r_score_block(self, c: list[Any], s: Span) -> n.ScoreDecl:
         name, source, *items = c
         worths = [x for x in items if isinstance(x, tuple)]
-        return n.ScoreDecl(str(name), tuple(w for w, _ in worths), _of(n.Text, items), source or _first(src for _, src in worths), s)
+        return n.ScoreDecl(
+            str(name), tuple(w for w, _ in worths), _of(n.Text, items), source or _first(src for _, src in worths), s
+        )
 
     def r_score_line(self, c: list[Any], s: Span) -> n.ScoreDecl:
         if not isinstance(c[1], tuple):
-            self.report.error(Code.UNEXPECTED_WORD, s, "a score needs an amount", help="write `score NAME: 1 point for each …`")
+            self.report.error(
+                Code.UNEXPECTED_WORD, s, "a score needs an amount", help="write `score NAME: 1 point for each …`"
+            )
             return n.ScoreDecl(str(c[0]), (), (), None, s)
         worth, source = c[1]
         return n.ScoreDecl(str(c[0]), (worth,), (), source, s)
@@ -580,10 +646,14 @@ class Builder:
             if isinstance(last, n.IfStmt) and not last.otherwise:
                 out[-1] = n.IfStmt(last.test, last.then, stmt.body, last.source, last.span)
             elif isinstance(last, n.ChooseStmt) and last.otherwise is None:
-                out[-1] = n.ChooseStmt(last.parts, last.where, last.possible, last.at_random, stmt.body, last.source, last.span)
+                out[-1] = n.ChooseStmt(
+                    last.parts, last.where, last.possible, last.at_random, stmt.body, last.source, last.span
+                )
             else:
                 self.report.error(
-                    Code.MISPLACED_OTHERWISE, stmt.span, "`otherwise` follows neither an `if` nor a `choose`",
+                    Code.MISPLACED_OTHERWISE,
+                    stmt.span,
+                    "`otherwise` follows neither an `if` nor a `choose`",
                     help="put it right under the `if` or `choose` it belongs to, at the same indentation",
                 )
         return tuple(out)
@@ -686,7 +756,10 @@ class Builder:
         part, where, possible = c[0]
         if possible:
             self.report.error(
-                Code.UNEXPECTED_WORD, s, "a secret choice cannot say `if possible`", help="write the condition after `where`"
+                Code.UNEXPECTED_WORD,
+                s,
+                "a secret choice cannot say `if possible`",
+                help="write the condition after `where`",
             )
         return n.SecretStmt(part, where, c[1], s)
 
@@ -704,8 +777,13 @@ class Builder:
 
     def r_choose_block(self, c: list[Any], s: Span) -> n.ChooseStmt:
         return n.ChooseStmt(
-            tuple(x for x in c if isinstance(x, n.ChoosePart)), tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "where"),
-            tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "possible"), False, None, None, s,
+            tuple(x for x in c if isinstance(x, n.ChoosePart)),
+            tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "where"),
+            tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "possible"),
+            False,
+            None,
+            None,
+            s,
         )
 
     def r_part_in(self, c: list[Any], s: Span) -> n.ChoosePart:
@@ -719,7 +797,15 @@ class Builder:
 
     def r_choose(self, c: list[Any], s: Span) -> n.ChooseStmt:
         quantity, (part, where, possible), random = c
-        return n.ChooseStmt((n.ChoosePart(part.var, part.source, quantity, part.span),), where, possible, random is not None, None, None, s)
+        return n.ChooseStmt(
+            (n.ChoosePart(part.var, part.source, quantity, part.span),),
+            where,
+            possible,
+            random is not None,
+            None,
+            None,
+            s,
+        )
 
     def r_q_some(self, c: list[Any], s: Span) -> Any:
         return "some", None
@@ -777,7 +863,9 @@ class Builder:
     def _int(self, token: Token) -> int:
         if len(token) > 10 or int(token) > MAX_NUMBER:
             self.report.error(
-                Code.NUMBER_TOO_LARGE, self.token_span(token), "this number is beyond the language's range",
+                Code.NUMBER_TOO_LARGE,
+                self.token_span(token),
+                "this number is beyond the language's range",
                 help=f"numbers go up to {MAX_NUMBER}",
             )
             return 0
@@ -1054,7 +1142,11 @@ class Builder:
     def r_example(self, c: list[Any], s: Span) -> n.ExampleDecl:
         title, shows, source, *lines = c
         drawn = [x for x in lines if isinstance(x, _MapRow | _Legend | _With)]
-        map_ = self._map("drawn", None, None, drawn, drawn[0].span if isinstance(drawn[0], _MapRow) else s) if drawn else None
+        map_ = (
+            self._map("drawn", None, None, drawn, drawn[0].span if isinstance(drawn[0], _MapRow) else s)
+            if drawn
+            else None
+        )
         flat = tuple(x for line in lines if isinstance(line, list) for x in line)
         return n.ExampleDecl(_string(title), shows or (), flat, map_, source, s)
 
@@ -1109,9 +1201,29 @@ class Builder:
 
 
 STMT_TYPES = (
-    n.ChooseStmt, n.LetStmt, n.SetStmt, n.GainStmt, n.LoseStmt, n.PayStmt, n.CallStmt, n.MayStmt, n.MustStmt, n.NeedsStmt, n.LimitStmt,
-    n.StepStmt, n.IfStmt, n.OtherwiseStmt, n.ForEachStmt, n.EachPlayerStmt, n.RepeatStmt, n.EitherStmt, n.AnyOrderStmt, n.SecretStmt,
-    n.TakeTurnsStmt, n.AsStmt, n.TextStmt,
+    n.ChooseStmt,
+    n.LetStmt,
+    n.SetStmt,
+    n.GainStmt,
+    n.LoseStmt,
+    n.PayStmt,
+    n.CallStmt,
+    n.MayStmt,
+    n.MustStmt,
+    n.NeedsStmt,
+    n.LimitStmt,
+    n.StepStmt,
+    n.IfStmt,
+    n.OtherwiseStmt,
+    n.ForEachStmt,
+    n.EachPlayerStmt,
+    n.RepeatStmt,
+    n.EitherStmt,
+    n.AnyOrderStmt,
+    n.SecretStmt,
+    n.TakeTurnsStmt,
+    n.AsStmt,
+    n.TextStmt,
 )
 CLAUSE_TYPES = (n.TriggerClause, n.ModifierClause, n.AlwaysClause)
 

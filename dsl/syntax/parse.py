@@ -60,7 +60,9 @@ def parse(file: SourceFile, report: Report) -> n.Module | None:
     if header is None:
         if report.ok:
             report.error(
-                Code.MISSING_HEADER, Span(file, 0, 0), "the file does not say whose rules it holds",
+                Code.MISSING_HEADER,
+                Span(file, 0, 0),
+                "the file does not say whose rules it holds",
                 help="begin with a line such as `game my_game`, `variant my_rule of a_game` or `examples of a_game`",
             )
         return None
@@ -71,7 +73,10 @@ def _take_header(old: n.Header | None, new: n.Header, report: Report) -> n.Heade
     if old is None:
         return new
     report.error(
-        Code.BAD_HEADER, new.span, "a file has one header", also=[(old.span, "the first is here")],
+        Code.BAD_HEADER,
+        new.span,
+        "a file has one header",
+        also=[(old.span, "the first is here")],
         help="put the second module into a file of its own",
     )
     return old
@@ -79,13 +84,17 @@ def _take_header(old: n.Header | None, new: n.Header, report: Report) -> n.Heade
 
 def _readable(file: SourceFile, report: Report) -> bool:
     if len(file.text) > MAX_FILE:
-        report.error(Code.FILE_TOO_LARGE, Span(file, 0, 0), f"the file has more than {MAX_FILE} characters", help="split it")
+        report.error(
+            Code.FILE_TOO_LARGE, Span(file, 0, 0), f"the file has more than {MAX_FILE} characters", help="split it"
+        )
         return False
     for number, start in enumerate(file.line_starts, 1):
         begin, end = file.line_bounds(number)
         if end - begin > MAX_LINE:
             report.error(
-                Code.LINE_TOO_LONG, Span(file, start, start + 1), f"this line has more than {MAX_LINE} characters",
+                Code.LINE_TOO_LONG,
+                Span(file, start, start + 1),
+                f"this line has more than {MAX_LINE} characters",
                 help="break it into several rules",
             )
             return False
@@ -127,7 +136,9 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
     except DedentError:
         at = _bad_dedent(text)
         report.error(
-            Code.BAD_INDENTATION, Span(file, start + at, start + at + 1), "this line's indentation fits no block above it",
+            Code.BAD_INDENTATION,
+            Span(file, start + at, start + at + 1),
+            "this line's indentation fits no block above it",
             help="indent it exactly as the line it belongs with",
         )
         return None
@@ -144,7 +155,9 @@ def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:
             depth += 1
             if depth > MAX_DEPTH:
                 report.error(
-                    Code.TOO_DEEP, Span(file, start + k, start + k + 1), f"brackets are nested more than {MAX_DEPTH} deep",
+                    Code.TOO_DEEP,
+                    Span(file, start + k, start + k + 1),
+                    f"brackets are nested more than {MAX_DEPTH} deep",
                     help="give inner parts names with `define`",
                 )
                 return True
@@ -154,7 +167,10 @@ def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:
         if len(match.group(1)) > 2 * MAX_DEPTH:
             at = start + match.end() - 1
             report.error(
-                Code.TOO_DEEP, Span(file, at, at + 1), f"blocks are nested more than {MAX_DEPTH} deep", help="move inner blocks into actions"
+                Code.TOO_DEEP,
+                Span(file, at, at + 1),
+                f"blocks are nested more than {MAX_DEPTH} deep",
+                help="move inner blocks into actions",
             )
             return True
     return False
@@ -165,7 +181,12 @@ def _has_tabs(file: SourceFile, start: int, text: str, report: Report) -> bool:
     if match is None:
         return False
     at = start + match.start(1)
-    report.error(Code.TAB_INDENTATION, Span(file, at, at + 1), "a tab in the indentation", help="indent with spaces, two for each block")
+    report.error(
+        Code.TAB_INDENTATION,
+        Span(file, at, at + 1),
+        "a tab in the indentation",
+        help="indent with spaces, two for each block",
+    )
     return True
 
 
@@ -189,7 +210,11 @@ def _explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, re
     at = min(max(at, 0), max(len(text) - 1, 0))
     token = error.token if isinstance(error, UnexpectedToken) else None
     ends_early = token is not None and token.type in ("$END", "_NL", "_DEDENT", "_INDENT")
-    expected = frozenset(error.accepts or error.expected) if isinstance(error, UnexpectedToken) else frozenset(getattr(error, "allowed", None) or ())
+    expected = (
+        frozenset(error.accepts or error.expected)
+        if isinstance(error, UnexpectedToken)
+        else frozenset(getattr(error, "allowed", None) or ())
+    )
     if ends_early:
         at = _end_of_line(text, at)
     word = re.match(r"\w+|\S", text[at:])
@@ -204,15 +229,24 @@ def _explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, re
     elif isinstance(error, UnexpectedCharacters) and text[at] == '"':
         report.error(Code.UNCLOSED_STRING, span, "a text is never closed", help='close it with `"` on the same line')
     elif token is not None and token.type == "_INDENT":
-        report.error(Code.BAD_INDENTATION, span, "the next line is indented, but nothing here opens a block", help=help_)
+        report.error(
+            Code.BAD_INDENTATION, span, "the next line is indented, but nothing here opens a block", help=help_
+        )
     elif ends_early and "_INDENT" in expected and len(expected) <= 2:
-        report.error(Code.MISSING_BLOCK, span, "this line needs an indented block under it", help="indent the lines that belong to it by two spaces")
+        report.error(
+            Code.MISSING_BLOCK,
+            span,
+            "this line needs an indented block under it",
+            help="indent the lines that belong to it by two spaces",
+        )
     elif ends_early:
         report.error(Code.UNEXPECTED_END, span, "the line ends too early", help=help_)
     elif isinstance(error, UnexpectedCharacters) and not (word and word.group()[0].isalnum()):
         report.error(Code.UNEXPECTED_CHARACTER, span, f"`{text[at]}` cannot stand here", help=help_)
     else:
-        report.error(Code.UNEXPECTED_WORD, span, f"`{word.group() if word else text[at]}` cannot stand here", help=help_)
+        report.error(
+            Code.UNEXPECTED_WORD, span, f"`{word.group() if word else text[at]}` cannot stand here", help=help_
+        )
 
 
 def _end_of_line(text: str, at: int) -> int:
@@ -221,8 +255,19 @@ def _end_of_line(text: str, at: int) -> int:
     return max(len(before), 0) if before else 0
 
 
-_SPOKEN = {"NAME": "a name", "NUMBER": "a number", "STRING": "a text in quotes", "_NL": "the end of the line", "_INDENT": "an indented block",
-           "CELLS": "a cell such as [0,0]", "LPAR": "`(`", "RPAR": "`)`", "COMMA": "`,`", "COLON": "`:`", "EQUAL": "`=`"}
+_SPOKEN = {
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "CELLS": "a cell such as [0,0]",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "EQUAL": "`=`",
+}
 
 
 def _expectation(expected: frozenset[str]) -> str:

@@ -12,11 +12,16 @@ from typing import Any
 
 import lark
 from lark import Lark
+from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
-from lark.grammar import Rule
 
-OPTIONS: dict[str, Any] = {"parser": "lalr", "lexer": "contextual", "propagate_positions": True, "maybe_placeholders": True}
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
 
 
 class Blocks(Indenter):
@@ -74,7 +79,9 @@ def store() -> Path:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"]["postlex"] = None
     path = Path(str(files("rulewright.dsl.syntax") / "table.json"))
-    path.write_text(json.dumps({"key": key(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True) + "\n", "utf-8")
+    path.write_text(
+        json.dumps({"key": key(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True) + "\n", "utf-8"
+    )
     return path
 
 

@@ -1,0 +1,186 @@
+"""Blocks of generated code. A block runs from one decision to the next; a jump is the name of the next block, returned.
+
+Blocks are written with marks: a line `@k` jumps to block k, `⟪v⟫` is a variable of the rules. `assemble` joins blocks that are
+jumped to once (or are short), so that most code between two decisions is one function, then gives each variable a Python local
+if all its uses lie in the function that sets it, else a slot of the state.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulewright.interpreter.generate.layout import Layout
+
+_MARK = re.compile(r"⟪(\w+)⟫")
+_JUMP = re.compile(r"^@(\d+)$")
+SHORT = 8
+MAX_JOINED = 400
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines with their indentation; `pinned` blocks are entered from outside (resume points, subroutines)."""
+
+    label: int
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    pinned: bool = False
+    comment: str = ""
+
+
+class Blocks:
+    """All the blocks of one machine, and where the writer stands."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, Block] = {}
+        self.here = self.new()
+        self.indent = 0
+        self._vars = 0
+
+    def new(self, comment: str = "", *, pinned: bool = False) -> Block:
+        block = Block(len(self.all), comment=comment, pinned=pinned)
+        self.all[block.label] = block
+        return block
+
+    def start(self, block: Block) -> None:
+        self.here, self.indent = block, 0
+
+    def emit(self, text: str) -> None:
+        self.here.lines.append((self.indent, text))
+
+    def jump(self, block: Block) -> None:
+        self.emit(f"@{block.label}")
+
+    def var(self, stem: str) -> str:
+        """A new variable of the rules, as a mark."""
+        self._vars += 1
+        return f"⟪{stem}{self._vars}⟫"
+
+    # ---- assembly
+
+    def assemble(self, layout: Layout, extra: dict[str, list[str]]) -> dict[str, list[str]]:
+        """The functions: name -> lines. `extra` are functions that use variables of the rules but are not blocks."""
+        self._join()
+        functions = {
+            f"b{b.label}": [f"def b{b.label}(S):", *self._text(b)]
+            for b in self.all.values()
+            if b.pinned or b.label in self._targets()
+        }
+        functions |= extra
+        return _place_variables(functions, layout)
+
+    def _targets(self) -> set[int]:
+        return {int(m[1]) for b in self.all.values() for _, line in b.lines if (m := _JUMP.match(line))}
+
+    def _join(self) -> None:
+        """Puts a block's lines in place of the jump to it, where it is jumped to once or is short."""
+        changed = True
+        while changed:
+            changed = False
+            counts: dict[int, int] = {}
+            for block in self.all.values():
+                for _, line in block.lines:
+                    if m := _JUMP.match(line):
+                        counts[int(m[1])] = counts.get(int(m[1]), 0) + 1
+            for block in list(self.all.values()):
+                if self._inline_into(block, counts):
+                    changed = True
+            live = self._reachable()
+            self.all = {k: b for k, b in self.all.items() if k in live}
+
+    def _inline_into(self, block: Block, counts: dict[int, int]) -> bool:
+        for k, (indent, line) in enumerate(block.lines):
+            m = _JUMP.match(line)
+            if m is None:
+                continue
+            target = self.all[int(m[1])]
+            once = counts[target.label] == 1 and not target.pinned
+            if target is block or len(block.lines) + len(target.lines) > MAX_JOINED:
+                continue
+            loops = any(
+                (j := _JUMP.match(text)) and int(j[1]) in (target.label, block.label) for _, text in target.lines
+            )
+            if once or (len(target.lines) <= SHORT and not loops):
+                comment = [(indent, f"# {target.comment}")] if target.comment else []
+                block.lines[k : k + 1] = comment + [(indent + i, text) for i, text in target.lines]
+                return True
+        return False
+
+    def _reachable(self) -> set[int]:
+        seen: set[int] = set()
+        stack = [b.label for b in self.all.values() if b.pinned]
+        while stack:
+            label = stack.pop()
+            if label in seen:
+                continue
+            seen.add(label)
+            for _, line in self.all[label].lines:
+                if m := _JUMP.match(line):
+                    stack.append(int(m[1]))
+        return seen
+
+    def _text(self, block: Block) -> list[str]:
+        out = [f"    # {block.comment}"] if block.comment else []
+        for indent, line in block.lines:
+            m = _JUMP.match(line)
+            out.append("    " * (indent + 1) + (f"return b{m[1]}" if m else line))
+        if not block.lines:
+            out.append("    return None")
+        return out
+
+
+def _place_variables(functions: dict[str, list[str]], layout: Layout) -> dict[str, list[str]]:
+    homes: dict[str, set[str]] = {}
+    for name, lines in functions.items():
+        for line in lines:
+            for mark in _MARK.findall(line):
+                homes.setdefault(mark, set()).add(name)
+    local = {mark for mark in homes if all(_is_set_first(mark, functions[f]) for f in homes[mark])}
+    slots: dict[str, int] = {}
+    for mark in sorted(homes, key=lambda m: int(re.sub(r"\D", "", m))):
+        if mark not in local:
+            slots[mark] = layout.add(f"local:{mark}", 1, 0).base
+    return {name: _rewrite(lines, local, slots) for name, lines in functions.items()}
+
+
+def _is_set_first(mark: str, lines: list[str]) -> bool:
+    """Whether a function sets the variable before any use, in a place that covers every use."""
+    token = f"⟪{mark}⟫"
+    depth: int | None = None
+    for line in lines:
+        if token not in line:
+            continue
+        indent = len(line) - len(line.lstrip())
+        if depth is None or indent < depth:
+            if not _sets(line.strip(), token):
+                return False
+            depth = indent
+    return depth is not None
+
+
+def _sets(line: str, token: str) -> bool:
+    """Whether a line gives the variable a value without looking at the old one."""
+    if line.startswith(f"for {token} in "):
+        return token not in line[len(f"for {token} in ") :]
+    return line.startswith(f"{token} = ") and token not in line[len(f"{token} = ") :]
+
+
+def _rewrite(lines: list[str], local: set[str], slots: dict[str, int]) -> list[str]:
+    """Marks to names. A slot read often and never set in a function is read once at its top."""
+    text = "\n".join(lines)
+    cached: list[str] = []
+    for mark in sorted({m for m in _MARK.findall(text) if m in slots}):
+        token = f"⟪{mark}⟫"
+        if (
+            text.count(token) >= 2
+            and f"{token} = " not in text
+            and f"{token} += " not in text
+            and f"{token} -= " not in text
+            and f"for {token} in" not in text
+        ):
+            cached.append(mark)
+    head = [f"    {m} = S[{slots[m]}]" for m in cached]
+    out = [
+        _MARK.sub(lambda m: m[1] if m[1] in local or m[1] in cached else f"S[{slots[m[1]]}]", line) for line in lines
+    ]
+    return [out[0], *head, *out[1:]]

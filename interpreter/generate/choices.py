@@ -1,0 +1,924 @@
+"""Choices -> decisions. One place writes who decides, among what, and what follows; availability is a pure judgement without search.
+
+A decision's options are a set (an integer: cells, things, players), or a tuple of values; None among them means to decline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T, Type
+from rulewright.interpreter.generate.expressions import Env, _bracket, _mentions, unsupported
+from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, WHO
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.generate.statements import Ctx, Statements
+
+_MASKED = (T.CELL, T.THING, T.PLAYER, T.SIDE, T.MEMBER)
+
+
+class Choices:
+    """Writes every statement that asks."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.s = statements
+        self.program = statements.program
+        self._spend: list[str] = []
+
+    @property
+    def x(self) -> Any:
+        return self.s.x
+
+    # ---- the decision itself
+
+    def ask(
+        self,
+        kind: str,
+        stmt: Any,
+        ctx: Ctx,
+        domain: str,
+        *,
+        declines: bool,
+        type_: Any = None,
+        labels: tuple[str, ...] = (),
+        options: str | None = None,
+    ) -> str:
+        """Writes the end of a block that asks; goes on in the block that has the answer, and returns the answer's name."""
+        from rulewright.interpreter.generate.statements import Decision
+
+        b = self.s.blocks
+        resume = b.new(pinned=True)
+        number = len(self.s.decisions)
+        self.s.decisions.append(
+            Decision(number, kind, stmt, ctx.actions, resume.label, declines, options, labels, type_)
+        )
+        b.emit(f"S[{DOMAIN}] = {domain}")
+        b.emit(f"S[{WHO}] = {ctx.env.you}")
+        b.emit(f"S[{NODE}] = {number}")
+        b.emit("return None")
+        b.start(resume)
+        answer = b.var("a")
+        b.emit(f"{answer} = S[{ANSWER}]")
+        for line in self._spend:
+            b.emit(line)
+        self._spend = []
+        return answer
+
+    def spend_later(self, line: str, ctx: Ctx) -> None:
+        """A limit is spent when its rule is really used: at once, or when the offer is taken."""
+        if ctx.decline is None:
+            self.s.emit(line)
+        else:
+            self._spend.append(line)
+
+    def _unless(self, test: str, goal: Any) -> None:
+        self.s.emit(f"if not {_bracket(test)}:")
+        self.s.blocks.indent += 1
+        self.s.blocks.jump(goal)
+        self.s.blocks.indent -= 1
+
+    def _declined(self, answer: str, goal: Any) -> None:
+        spend, self._spend = self._spend, []
+        self.s.emit(f"if {answer} is None:")
+        self.s.blocks.indent += 1
+        self.s.blocks.jump(goal)
+        self.s.blocks.indent -= 1
+        for line in spend:
+            self.s.emit(line)
+
+    # ---- choose
+
+    def never_empty(self, stmt: p.Choose) -> bool:
+        source = stmt.parts[0].source
+        return (
+            not stmt.where
+            and isinstance(source, p.Apply)
+            and source.prim in (p.Prim.RANGE, p.Prim.LISTED, p.Prim.PLAYERS)
+        )
+
+    def choose(self, stmt: p.Choose, ctx: Ctx) -> None:
+        if stmt.at_random:
+            self._random(stmt, ctx)
+            return
+        used = self.permissions((*(part.source for part in stmt.parts), *stmt.where, *stmt.possible))
+        if len(stmt.parts) > 1 or stmt.parts[0].quantity != "one":
+            self._joint(stmt, ctx, used)
+        elif used:
+            self._permitted(stmt, ctx, used)
+        else:
+            self._single(stmt, ctx)
+
+    def _is_masked(self, part: p.Part) -> bool:
+        return part.source.type.is_set and part.source.type.elem.t in _MASKED
+
+    def domain(self, stmt: p.Choose, env: Env) -> str:
+        """The options of a choice of one thing, `if possible` left aside."""
+        part = stmt.parts[0]
+        if self._is_masked(part):
+            return self._masked_domain(part, stmt.where, env)
+        items = self.x.elements(part.source, env)
+        if not stmt.where:
+            return f"tuple({items})"
+        name, inner = self._bound(part.var, env)
+        tests = " and ".join(self.x.condition(w, inner) for w in stmt.where)
+        return f"tuple([{name} for {name} in {items} if {tests}])"
+
+    def _bound(self, var: p.Var, env: Env) -> tuple[str, Env]:
+        name = self.x.fresh("x")
+        inner = env.copy()
+        inner.names[var.id] = name
+        return name, inner
+
+    def _masked_domain(self, part: p.Part, where: Sequence[p.Expr], env: Env) -> str:
+        domain = str(self.x.source(part.source, env))
+        loops: list[p.Expr] = []
+        for test in where:
+            negated = isinstance(test, p.Apply) and test.prim is p.Prim.NOT
+            inner = test.args[0] if negated and isinstance(test, p.Apply) else test
+            mask = self.x.lift(inner, part.var, env) if part.var.type.t is T.CELL else None
+            if mask is None:
+                loops.append(test)
+            else:
+                domain = f"({domain} & {'~' if negated else ''}{_bracket(mask) if negated else mask})"
+        if loops:
+            name, bound = self._bound(part.var, env)
+            tests = " and ".join(self.x.condition(w, bound) for w in loops)
+            domain = f"mask_of([{name} for {name} in {self._elements(part, domain)} if {tests}])"
+        return domain
+
+    def _elements(self, part: p.Part, domain: str) -> str:
+        return f"bits({domain})"
+
+    def _preferred(self, stmt: p.Choose, env: Env, domain: str) -> str:
+        """`if possible`: those of the options for which it holds, if there are any."""
+        part = stmt.parts[0]
+        for wish in stmt.possible:
+            if self._is_masked(part):
+                mask = self.x.lift(wish, part.var, env) if part.var.type.t is T.CELL else None
+                if mask is not None:
+                    domain = f"({domain} & {mask} or {domain})"
+                    continue
+                name, bound = self._bound(part.var, env)
+                domain = (
+                    f"(mask_of([{name} for {name} in bits({domain}) if {self.x.condition(wish, bound)}]) or {domain})"
+                )
+            else:
+                name, bound = self._bound(part.var, env)
+                domain = f"(tuple([{name} for {name} in {domain} if {self.x.condition(wish, bound)}]) or {domain})"
+        return domain
+
+    def _single(self, stmt: p.Choose, ctx: Ctx) -> None:
+        part = stmt.parts[0]
+        mark = self.s.blocks.var("d")
+        self.s.emit(f"{mark} = {self.domain(stmt, ctx.env)}")
+        if stmt.possible:
+            self.s.emit(f"{mark} = {self._preferred(stmt, ctx.env, mark)}")
+        self._nothing(stmt, ctx, mark)
+        kind = "mask" if self._is_masked(part) else "list"
+        self._take(stmt, ctx, kind, mark, None)
+
+    def _nothing(self, stmt: p.Choose, ctx: Ctx, mark: str) -> None:
+        """No option: what stands under `otherwise` instead of the rest, or nothing at all."""
+        self.s.emit(f"if not {mark}:")
+        home, indent = self.s.blocks.here, self.s.blocks.indent
+        self.s.blocks.indent += 1
+        if ctx.decline is None and stmt.otherwise is not None:
+            self.s.seq(stmt.otherwise, ctx.inner())
+        self.s.blocks.jump(ctx.decline or ctx.stop)
+        self.s.blocks.here, self.s.blocks.indent = home, indent
+
+    def _take(self, stmt: p.Choose, ctx: Ctx, kind: str, domain: str, options: str | None) -> str:
+        part = stmt.parts[0]
+        decline, ctx.decline = ctx.decline, None
+        if decline is not None and kind != "mask":
+            domain = f"({domain} + (None,))"
+        types = tuple(x.var.type for x in stmt.parts)
+        spend, self._spend = self._spend, []
+        answer = self.ask(
+            kind,
+            stmt,
+            ctx,
+            domain,
+            declines=decline is not None,
+            type_=types if len(types) > 1 else types[0],
+            options=options,
+        )
+        self._spend = spend
+        if decline is not None:
+            self._declined(answer, decline)
+        else:
+            for line in self._spend:
+                self.s.emit(line)
+            self._spend = []
+        if options is not None and (len(stmt.parts) > 1):
+            for k, each in enumerate(stmt.parts):
+                mark = self.s.blocks.var("v")
+                self.s.emit(f"{mark} = {answer}[{k}]")
+                ctx.env.names[each.var.id] = mark
+        else:
+            ctx.env.names[part.var.id] = answer
+        return answer
+
+    # ---- several parts, subsets
+
+    def _joint(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
+        name = self.options_function(stmt, ctx.env)
+        mark = self.s.blocks.var("d")
+        source = f"{name}(S)" if not used else f"using(S, {name}, {self._available(used, ctx)})"
+        self.s.emit(f"{mark} = {source}")
+        self._nothing(stmt, ctx, mark)
+        if not used:
+            self._take(stmt, ctx, "list", mark, name)
+            return
+        self._take_permitted(stmt, ctx, mark, name, used)
+
+    def options_function(self, stmt: p.Choose, env: Env) -> str:
+        """A function of the state that lists all options: nested loops, each condition where its last name is known."""
+        name = self.x.fresh("o")
+        lines = [f"def {name}(S):", "    out = []"]
+        inner = env.copy()
+        indent = 1
+        waiting = list(stmt.where)
+        names: list[str] = []
+        for k, part in enumerate(stmt.parts):
+            item = self.x.fresh("x")
+            ready = [w for w in waiting if not any(_mentions(w, later.var) for later in stmt.parts[k + 1 :])]
+            waiting = [w for w in waiting if w not in ready]
+            domain, loops = self._part_items(part, ready, inner)
+            lines.append("    " * indent + f"for {item} in {domain}:")
+            indent += 1
+            inner.names[part.var.id] = item
+            names.append(item)
+            for test in loops:
+                lines.append("    " * indent + f"if not {_bracket(self.x.condition(test, inner))}: continue")
+        found = f"({', '.join(names)})" if len(names) > 1 else names[0]
+        lines.append("    " * indent + f"out.append({found})")
+        for wish in stmt.possible:
+            lines += self._wish(wish, stmt, env, names)
+        lines.append(
+            "    return tuple(out)"
+            if not any(self._merges(x) for x in stmt.parts)
+            else f"    return merged(S, out, {self._merge_fields(stmt)})"
+        )
+        self.s.extra[name] = lines
+        return str(name)
+
+    def _wish(self, wish: p.Expr, stmt: p.Choose, env: Env, names: list[str]) -> list[str]:
+        inner = env.copy()
+        for part, name in zip(stmt.parts, names, strict=True):
+            inner.names[part.var.id] = name
+        found = f"({', '.join(names)})" if len(names) > 1 else names[0]
+        return [f"    out = [{found} for {found} in out if {self.x.condition(wish, inner)}] or out"]
+
+    def _part_items(self, part: p.Part, tests: list[p.Expr], env: Env) -> tuple[str, list[p.Expr]]:
+        if part.quantity != "one":
+            low, high = {"some": ("1", "99"), "up_to": ("1", "{n}"), "exactly": ("{n}", "{n}")}[part.quantity]
+            number = self.x.source(part.number, env) if part.number is not None else ""
+            items = f"subsets({self.x.elements(part.source, env)}, {low.format(n=number)}, {high.format(n=number)})"
+            return items, tests
+        if not self._is_masked(part):
+            return self.x.elements(part.source, env), tests
+        domain, loops = str(self.x.source(part.source, env)), []
+        for test in tests:
+            mask = self.x.lift(test, part.var, env) if part.var.type.t is T.CELL else None
+            if mask is None:
+                loops.append(test)
+            else:
+                domain = f"({domain} & {mask})"
+        return f"bits({domain})", loops
+
+    def _merges(self, part: p.Part) -> bool:
+        elem = part.var.type.elem
+        return elem.t is T.THING and self.program.components[elem.base].interchangeable is not None
+
+    def _merge_fields(self, stmt: p.Choose) -> str:
+        """Per part: how two things are told apart, so that equal ones are one option; None where they always are."""
+        kinds = []
+        for part in stmt.parts:
+            kinds.append(f"look_{self._root_index(part.var.type.elem.base)}" if self._merges(part) else "None")
+        return "(" + ", ".join(kinds) + ",)"
+
+    def _root_index(self, component: str) -> int:
+        root = self.program.components[component].root
+        return list(self.s.layout.roots).index(root)
+
+    # ---- chance
+
+    def _random(self, stmt: p.Choose, ctx: Ctx) -> None:
+        part = stmt.parts[0]
+        mark = self.s.blocks.var("v")
+        if part.quantity != "one":
+            number = self.x.source(part.number, ctx.env) if part.number is not None else "1"
+            listed = f"choose_some(S, {self.x.elements(part.source, ctx.env)}, {number})"
+            self.s.emit(f"{mark} = tuple({listed})" if part.var.type.is_list else f"{mark} = mask_of({listed})")
+            ctx.env.names[part.var.id] = mark
+            return
+        domain = self.domain(stmt, ctx.env)
+        pool = self.s.blocks.var("d")
+        self.s.emit(f"{pool} = {domain}")
+        if not self.never_empty(stmt):
+            self._nothing(stmt, ctx, pool)
+        if self._is_masked(part):
+            self.s.emit(f"{mark} = nth({pool}, below(S, {pool}.bit_count()))")
+        else:
+            self.s.emit(f"{mark} = {pool}[below(S, len({pool}))]")
+        ctx.env.names[part.var.id] = mark
+
+    # ---- permissions: offered, not applied; spent by the option that needed them
+
+    def permissions(self, exprs: Sequence[p.Expr]) -> list[p.Modifier]:
+        found: dict[int, p.Modifier] = {}
+        seen: set[str] = set()
+        stack: list[Any] = list(exprs)
+        while stack:
+            for node in walk(stack.pop()):
+                if isinstance(node, p.Call) and node.function.key not in seen:
+                    seen.add(node.function.key)
+                    stack.extend(v for _, v in node.function.lets)
+                    if node.function.body is not None:
+                        stack.append(node.function.body)
+                    for modifier in node.function.modifiers:
+                        if modifier.is_permission:
+                            found[id(modifier)] = modifier
+        return list(found.values())
+
+    def _available(self, used: Sequence[p.Modifier], ctx: Ctx) -> str:
+        """The permissions somebody holds now, as bits."""
+        parts = []
+        for modifier in used:
+            env = ctx.env.copy()
+            tests = []
+            guard = self.x.in_play(modifier.design, env)
+            if guard is not None:
+                tests.append(guard)
+            if modifier.limit is not None:
+                slot = self.s.events._used(modifier.limit)
+                tests.append(f"not {slot} & {'1' if modifier.limit.in_all else f'(1 << {env.you})'}")
+            bit = 1 << self.x.permission(modifier)
+            parts.append(f"({bit} if {' and '.join(tests)} else 0)" if tests else str(bit))
+        return " | ".join(parts) or "0"
+
+    def _permitted(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
+        name = self.options_function(stmt, ctx.env)
+        mark = self.s.blocks.var("d")
+        self.s.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
+        self._nothing(stmt, ctx, mark)
+        self._take_permitted(stmt, ctx, mark, name, used)
+
+    def _take_permitted(self, stmt: p.Choose, ctx: Ctx, mark: str, name: str, used: Sequence[p.Modifier]) -> None:
+        decline, ctx.decline = ctx.decline, None
+        types = tuple(x.var.type for x in stmt.parts)
+        domain = f"({mark} + (None,))" if decline is not None else mark
+        answer = self.ask(
+            "using",
+            stmt,
+            ctx,
+            domain,
+            declines=decline is not None,
+            type_=types if len(types) > 1 else types[0],
+            options=name,
+            labels=tuple(m.words.name for m in used),
+        )
+        if decline is not None:
+            self._declined(answer, decline)
+        value, by = self.s.blocks.var("v"), self.s.blocks.var("u")
+        self.s.emit(f"{value}, {by} = {answer}")
+        if len(stmt.parts) > 1:
+            for k, part in enumerate(stmt.parts):
+                each = self.s.blocks.var("v")
+                self.s.emit(f"{each} = {value}[{k}]")
+                ctx.env.names[part.var.id] = each
+        else:
+            ctx.env.names[stmt.parts[0].var.id] = value
+        self.pay_permissions(used, by, ctx)
+
+    def pay_permissions(self, used: Sequence[p.Modifier], by: str, ctx: Ctx) -> None:
+        for modifier in used:
+            bit = 1 << self.x.permission(modifier)
+            self.s.guarded(f"{by} & {bit}", self._payer(modifier, ctx))
+
+    def _payer(self, modifier: p.Modifier, ctx: Ctx) -> Callable[[], None]:
+        def inside() -> None:
+            from rulewright.interpreter.generate.statements import Ctx as Context
+
+            env = Env(
+                you=ctx.env.you,
+                this=str(modifier.design.things[0]) if modifier.design is not None and modifier.design.things else None,
+            )
+            if modifier.limit is not None:
+                self.s.emit(
+                    f"{self.s.events._used(modifier.limit)} |= {'1' if modifier.limit.in_all else f'1 << {env.you}'}"
+                )
+            self.s.seq(modifier.body, Context(env, ctx.stop, ctx.passing, ctx.actions))
+            if modifier.limit is None and not modifier.body:
+                self.s.emit("pass")
+
+        return inside
+
+    # ---- may, either, in any order
+
+    def may(self, stmt: p.May, ctx: Ctx) -> None:
+        after = self.s.blocks.new()
+        head = None
+        if stmt.times is not None or stmt.any_times:
+            head = self._counted(stmt, ctx, after)
+        used = self.permissions([stmt.times]) if stmt.times is not None else []
+        body = ctx.inner()
+        if not used and self._leads_with_choice(stmt.body):
+            body.decline = after
+            self.s.seq(stmt.body, body)
+        else:
+            self._offer(stmt, body, after)
+            self.s.seq(stmt.body, body)
+        self.s.blocks.jump(head or after)
+        self.s.blocks.start(after)
+
+    def _counted(self, stmt: p.May, ctx: Ctx, after: Any) -> Any:
+        """The head of `may up to n times` and `may any number of times`; a decline leaves the loop."""
+        b = self.s.blocks
+        head = b.new()
+        if stmt.times is None:
+            b.jump(head)
+            b.start(head)
+            return head
+        done = b.var("n")
+        b.emit(f"{done} = 0")
+        b.jump(head)
+        b.start(head)
+        used = self.permissions([stmt.times])
+        if not used:
+            self._unless(f"{done} < {self.x.source(stmt.times, ctx.env)}", after)
+        else:
+            name = self.x.fresh("o")
+            self.s.extra[name] = [
+                f"def {name}(S):",
+                f"    return (1,) if {done} < {self.x.source(stmt.times, ctx.env)} and {self.can(stmt.body, ctx)} else ()",
+            ]
+            mark = b.var("d")
+            b.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
+            self._unless(mark, after)
+            answer = self.ask(
+                "using",
+                stmt,
+                ctx,
+                f"({mark} + (None,))",
+                declines=True,
+                type_=None,
+                options=name,
+                labels=tuple(m.words.name for m in used),
+            )
+            self._declined(answer, after)
+            by = b.var("u")
+            b.emit(f"{by} = {answer}[1]")
+            self.pay_permissions(used, by, ctx)
+        b.emit(f"{done} += 1")
+        return head
+
+    def _offer(self, stmt: p.May, ctx: Ctx, after: Any) -> None:
+        """Yes or no, if it can be done at all."""
+        if stmt.times is not None and self.permissions([stmt.times]):
+            return
+        can = self.can(stmt.body, ctx)
+        if can != "True":
+            self._unless(can, after)
+        answer = self.ask("list", stmt, ctx, "(1, None)", declines=True, type_=None)
+        self._declined(answer, after)
+
+    def _leads_with_choice(self, stmts: Sequence[p.Stmt]) -> bool:
+        for stmt in stmts:
+            if isinstance(stmt, p.Needs | p.Limit):
+                continue
+            if isinstance(stmt, p.Choose):
+                return not stmt.at_random and stmt.otherwise is None
+            if isinstance(stmt, p.CallAction):
+                waiting = any(
+                    t.timing in ("before", "instead") for t, _ in self.s.events.triggers.get(stmt.action.words.name, [])
+                )
+                return not waiting and self.s._inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
+            return False
+        return False
+
+    def either(self, stmt: p.Either, ctx: Ctx) -> None:
+        b = self.s.blocks
+        mark = b.var("d")
+        b.emit(f"{mark} = ()")
+        for k, branch in enumerate(stmt.branches):
+            can = self.can(branch, ctx)
+            b.emit(f"if {can}: {mark} += ({k},)" if can != "True" else f"{mark} += ({k},)")
+        self._unless(mark, ctx.decline or ctx.stop)
+        decline, ctx.decline = ctx.decline, None
+        answer = self.ask(
+            "list",
+            stmt,
+            ctx,
+            f"({mark} + (None,))" if decline is not None else mark,
+            declines=decline is not None,
+            type_="branch",
+        )
+        if decline is not None:
+            self._declined(answer, decline)
+        self.s.branch([(f"{answer} == {k}", self._run(branch, ctx)) for k, branch in enumerate(stmt.branches)], None)
+
+    def _run(self, stmts: Sequence[p.Stmt], ctx: Ctx) -> Callable[[], None]:
+        return lambda: self.s.seq(stmts, ctx.inner())
+
+    def any_order(self, stmt: p.AnyOrder, ctx: Ctx) -> None:
+        b = self.s.blocks
+        head, after = b.new(), b.new()
+        done = b.var("d")
+        marks = [b.var("k") if isinstance(item, p.ForEach) else None for item in stmt.items]
+        b.emit(f"{done} = 0")
+        for mark in marks:
+            if mark is not None:
+                b.emit(f"{mark} = 0")
+        b.jump(head)
+        b.start(head)
+        options, musts = b.var("o"), b.var("m")
+        b.emit(f"{options} = []")
+        b.emit(f"{musts} = 0")
+        for k, item in enumerate(stmt.items):
+            self._list_item(k, item, ctx, done, marks[k], options, musts)
+        b.emit(f"if not {musts}: {options}.append(None)")
+        b.emit(f"if {options} == [None]:")
+        b.indent += 1
+        b.jump(after)
+        b.indent -= 1
+        answer = self.ask("list", stmt, ctx, f"tuple({options})", declines=True, type_="item")
+        self._declined(answer, after)
+        cases = [
+            (f"{answer}[0] == {k}", self._item(k, item, ctx, done, marks[k], answer))
+            for k, item in enumerate(stmt.items)
+        ]
+        self.s.branch(cases, None)
+        b.jump(head)
+        b.start(after)
+
+    def _list_item(self, k: int, item: Any, ctx: Ctx, done: str, mark: str | None, options: str, musts: str) -> None:
+        b = self.s.blocks
+        if isinstance(item, p.ForEach):
+            may = item.body[0]
+            assert isinstance(may, p.May)
+            name, env = self._bound(item.var, ctx.env)
+            inner = ctx.inner()
+            inner.env = env
+            tests = [f"not {mark} >> {name} & 1"]
+            if item.where is not None:
+                tests.append(self.x.condition(item.where, env))
+            can = self.can(may.body, inner)
+            tests += [can] if can != "True" else []
+            b.emit(f"for {name} in {self.x.elements(item.source, ctx.env)}:")
+            b.emit(f"    if {' and '.join(tests)}: {options}.append(({k}, {name}))")
+            return
+        body = item.body
+        can = self.can(body, ctx)
+        extra = f" {musts} = 1;" if isinstance(item, p.Must) else ""
+        b.emit(f"if not {done} & {1 << k}{f' and {can}' if can != 'True' else ''}:{extra} {options}.append(({k}, 0))")
+
+    def _item(self, k: int, item: Any, ctx: Ctx, done: str, mark: str | None, answer: str) -> Callable[[], None]:
+        def inside() -> None:
+            inner = ctx.inner()
+            end = self.s.blocks.new()
+            inner.stop = end
+            if isinstance(item, p.ForEach):
+                value = self.s.blocks.var("v")
+                self.s.emit(f"{value} = {answer}[1]")
+                self.s.emit(f"{mark} |= 1 << {value}")
+                inner.env.names[item.var.id] = value
+                may = item.body[0]
+                assert isinstance(may, p.May)
+                self.s.seq(may.body, inner)
+            else:
+                self.s.emit(f"{done} |= {1 << k}")
+                self.s.seq(item.body, inner)
+            self.s.blocks.jump(end)
+            self.s.blocks.start(end)
+
+        return inside
+
+    def ask_effects(self, labels: tuple[str, ...], found: Any, you: str, ready: str, optional: int, ctx: Ctx) -> str:
+        """The owner of several effects picks the next, or none of those that are optional."""
+        inner = ctx.inner()
+        inner.env.you = you
+        domain = f"tuple(bits({ready})) + ((None,) if not {ready} & ~{optional} else ())"
+        return self.ask("list", found, inner, domain, declines=True, type_="effect", labels=labels)
+
+    # ---- secret, simultaneous
+
+    def secret(self, stmt: p.Secret, ctx: Ctx) -> None:
+        from rulewright.interpreter.generate.statements import Decision
+
+        b = self.s.blocks
+        name = self.x.fresh("o")
+        env = ctx.env.copy()
+        env.you = "you"
+        choose = p.Choose((stmt.part,), stmt.where, (), False, None, stmt.span)
+        domain = self.domain(choose, env)
+        listed = f"tuple(bits({domain}))" if self._is_masked(stmt.part) else domain
+        self.s.extra[name] = [f"def {name}(S, you):", f"    return {listed}"]
+        resume = b.new(pinned=True)
+        number = len(self.s.decisions)
+        self.s.decisions.append(
+            Decision(number, "secret", stmt, ctx.actions, resume.label, False, name, (), stmt.part.var.type, True)
+        )
+        players = self.program.players
+        b.emit(f"S[{SECRETS}] = tuple(-1 if not {name}(S, q) else None for q in range({players}))")
+        b.emit(f"S[{PENDING}] = mask_of([q for q in range({players}) if S[{SECRETS}][q] is None])")
+        b.emit(f"S[{NODE}] = {number}")
+        b.emit(f"if not S[{PENDING}]:")
+        b.indent += 1
+        b.jump(resume)
+        b.indent -= 1
+        b.emit("return None")
+        b.start(resume)
+        mark = b.var("v")
+        b.emit(f"{mark} = S[{SECRETS}]")
+        ctx.env.names[stmt.part.var.id] = mark
+
+    # ---- amounts
+
+    def asks(self, stmt: p.Transfer) -> bool:
+        return any(isinstance(x, p.AnyUnits | p.OneOf) for x in walk(stmt.amount)) or (
+            stmt.mode is p.Mode.PAY or any(isinstance(x, p.ThingUnits) for x in walk(stmt.amount))
+        )
+
+    def transfer(self, stmt: p.Transfer, ctx: Ctx) -> None:
+        if stmt.mode is p.Mode.PAY:
+            affordable = self.affordable(stmt.amount, ctx.env)
+            if affordable != "True":
+                self._unless(affordable, ctx.decline or ctx.stop)
+        self._amount(stmt, stmt.amount, ctx)
+        self.s.events.transferred(stmt, ctx)
+
+    def unit_slot(self, unit: p.Unit, env: Env) -> str:
+        key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.x._side(env.you)}[unit.per]
+        return str(self.x.slot(f"unit:{unit.words.name}", key))
+
+    def affordable(self, amount: p.Amount, env: Env) -> str:
+        match amount:
+            case p.Units():
+                room = (
+                    f"{self.unit_slot(amount.unit, env)} - {amount.unit.low}"
+                    if amount.unit.low
+                    else self.unit_slot(amount.unit, env)
+                )
+                return f"({room} >= {self.x.source(amount.number, env)})"
+            case p.AnyUnits():
+                total = " + ".join(self.unit_slot(u, env) for u in amount.units)
+                return f"({total} >= {self.x.source(amount.number, env)})"
+            case p.Bundle():
+                return f"can_pay(S, {self.x.source(amount.value, env)}, {env.you})"
+            case p.Both():
+                return "(" + " and ".join(self.affordable(x, env) for x in amount.parts) + ")"
+            case p.OneOf():
+                return "(" + " or ".join(self.affordable(x, env) for x in amount.parts) + ")"
+            case _:
+                return "True"
+
+    def _amount(self, stmt: p.Transfer, amount: p.Amount, ctx: Ctx) -> None:
+        match amount:
+            case p.Units():
+                self._units(stmt, amount, ctx)
+            case p.AnyUnits():
+                self._any_units(stmt, amount, ctx)
+            case p.AllUnits():
+                for unit in amount.units:
+                    self.s.emit(f"{self.unit_slot(unit, ctx.env)} = 0")
+            case p.PieceUnits():
+                sign = "+" if stmt.mode is p.Mode.GAIN else "-"
+                owner = self.s._owner(amount.piece, None, ctx)
+                self.s.emit(
+                    f"{self.x.slot(f'supply:{amount.piece.words.name}', owner)} {sign}= {self._number(stmt, amount.number, ctx)}"
+                )
+            case p.ThingUnits():
+                self._things(stmt, amount, ctx)
+            case p.Bundle():
+                sign = 1 if stmt.mode is p.Mode.GAIN else -1
+                self.s.emit(f"move_bundle(S, {self.x.source(amount.value, ctx.env)}, {ctx.env.you}, {sign})")
+            case p.Both():
+                for part in amount.parts:
+                    self._amount(stmt, part, ctx)
+            case p.OneOf():
+                self._one_of(stmt, amount, ctx)
+
+    def _number(self, stmt: p.Transfer, number: p.Expr, ctx: Ctx) -> str:
+        source = self.x.source(number, ctx.env)
+        return (
+            f"{_bracket(source)} * {_bracket(self.x.source(stmt.times, ctx.env))}"
+            if stmt.times is not None
+            else str(source)
+        )
+
+    def _units(self, stmt: p.Transfer, amount: p.Units, ctx: Ctx) -> None:
+        slot, number = self.unit_slot(amount.unit, ctx.env), self._number(stmt, amount.number, ctx)
+        if stmt.mode is p.Mode.GAIN:
+            self.s.emit(
+                f"{slot} += {number}"
+                if amount.unit.high >= 10**9
+                else f"{slot} = min({amount.unit.high}, {slot} + {number})"
+            )
+        elif stmt.mode is p.Mode.PAY:
+            self.s.emit(f"{slot} -= {number}")
+        else:
+            self.s.emit(f"{slot} = max({amount.unit.low}, {slot} - {number})")
+
+    def _any_units(self, stmt: p.Transfer, amount: p.AnyUnits, ctx: Ctx) -> None:
+        b = self.s.blocks
+        slots = [self.unit_slot(u, ctx.env) for u in amount.units]
+        number = b.var("n")
+        b.emit(f"{number} = {self._number(stmt, amount.number, ctx)}")
+        if stmt.mode is p.Mode.LOSE:
+            b.emit(f"{number} = min({number}, {' + '.join(slots)})")
+        limits = ", ".join(number for _ in slots) if stmt.mode is p.Mode.GAIN else ", ".join(slots)
+        mark = b.var("d")
+        b.emit(f"{mark} = tuple(mixes({number}, ({limits},)))")
+        decline, ctx.decline = ctx.decline, None
+        answer = self.ask(
+            "list",
+            stmt,
+            ctx,
+            f"({mark} + (None,))" if decline is not None else mark,
+            declines=decline is not None,
+            type_=("mix", amount.units),
+        )
+        if decline is not None:
+            self._declined(answer, decline)
+        sign = "+" if stmt.mode is p.Mode.GAIN else "-"
+        for k, slot in enumerate(slots):
+            b.emit(f"{slot} {sign}= {answer}[{k}]")
+
+    def _one_of(self, stmt: p.Transfer, amount: p.OneOf, ctx: Ctx) -> None:
+        b = self.s.blocks
+        mark = b.var("d")
+        b.emit(f"{mark} = ()")
+        for k, part in enumerate(amount.parts):
+            test = self.affordable(part, ctx.env) if stmt.mode is p.Mode.PAY else "True"
+            b.emit(f"if {test}: {mark} += ({k},)")
+        decline, ctx.decline = ctx.decline, None
+        answer = self.ask(
+            "list",
+            stmt,
+            ctx,
+            f"({mark} + (None,))" if decline is not None else mark,
+            declines=decline is not None,
+            type_=("amount", amount.parts),
+        )
+        if decline is not None:
+            self._declined(answer, decline)
+        self.s.branch(
+            [(f"{answer} == {k}", self._part_writer(stmt, part, ctx)) for k, part in enumerate(amount.parts)], None
+        )
+
+    def _part_writer(self, stmt: p.Transfer, part: p.Amount, ctx: Ctx) -> Callable[[], None]:
+        return lambda: self._amount(stmt, part, ctx.inner())
+
+    def _things(self, stmt: p.Transfer, amount: p.ThingUnits, ctx: Ctx) -> None:
+        """`lose 1 card`: which, a rule says: `instead of you lose a card`."""
+        rules = [
+            x
+            for x in self.s.events.triggers.get(stmt.mode.value, [])
+            if x[0].timing == "instead" and x[0].pattern.object is amount.component
+        ]
+        if not rules:
+            raise unsupported(
+                f"`{stmt.mode.value} {amount.component.name}` without a rule `instead of you {stmt.mode.value} a {amount.component.name}`",
+                stmt,
+            )
+        item = self.s.blocks.var("i")
+        count = self._number(stmt, amount.number, ctx)
+
+        def once() -> None:
+            after = self.s.blocks.new()
+            for owned in rules:
+                test = self.s.events._test(owned, ctx, {})
+                env = self.s.events._env(owned, ctx, {})
+                home, indent = self.s.blocks.here, self.s.blocks.indent
+                self.s.emit(f"if {test}:")
+                self.s.blocks.indent += 1
+                self.s.events._body(owned[0], ctx, env)
+                self.s.blocks.jump(after)
+                self.s.blocks.here, self.s.blocks.indent = home, indent
+            self.s.blocks.jump(after)
+            self.s.blocks.start(after)
+
+        self.s._loop_over(f"tuple(range({count}))", item, once)
+
+    # ---- availability
+
+    def can(self, stmts: Sequence[p.Stmt], ctx: Ctx) -> str:
+        """Whether these can be done now: needs, payments, and that the first choice has an option. No search."""
+        env = ctx.env.copy()
+        tests: list[str] = []
+        self._look(stmts, env, ctx, tests)
+        return " and ".join(tests) if tests else "True"
+
+    def _look(self, stmts: Sequence[p.Stmt], env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        """Adds the tests of statements up to the first change or choice; False once the look is over."""
+        return all(self._look_at(stmt, env, ctx, tests) for stmt in stmts)
+
+    def _look_at(self, stmt: p.Stmt, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        match stmt:
+            case p.Needs():
+                if self.x.value(stmt.test, env) is not True:
+                    tests.append(_bracket(self.x.condition(stmt.test, env)))
+                return True
+            case p.Limit():
+                inner = ctx.inner()
+                inner.env = env
+                used, mine = self.s.limit_slot(stmt, inner)
+                tests.append(f"not {used} & {_bracket(mine)}")
+                return True
+            case p.Let():
+                env.names[stmt.var.id] = self.x.source(stmt.value, env)
+                return True
+            case p.Set():
+                return True
+            case p.Transfer():
+                if stmt.mode is p.Mode.PAY:
+                    affordable = self.affordable(stmt.amount, env)
+                    tests.extend([affordable] if affordable != "True" else [])
+                    return True
+                return False
+            case p.Choose():
+                self._look_at_choice(stmt, env, ctx, tests)
+                return False
+            case p.CallAction():
+                inner_env = Env(you=env.you)
+                for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
+                    value = self.x.value(arg, env)
+                    if isinstance(value, int) and var.type.t is not T.CELL:
+                        inner_env.values[var.id] = value
+                    else:
+                        inner_env.names[var.id] = self.x.source(arg, env)
+                if self.s._recursive(stmt.action):
+                    return False
+                return self._look(stmt.action.body, inner_env, ctx, tests)
+            case p.Step() | p.Must():
+                return self._look(stmt.body, env, ctx, tests)
+            case p.As():
+                inner_env = env.copy()
+                inner_env.you = self.x.source(stmt.who, env)
+                return self._look(stmt.body, inner_env, ctx, tests)
+            case p.Repeat() if stmt.test is not None:
+                tests.append(_bracket(self.x.condition(stmt.test, env)))
+                self._look(stmt.body, env.copy(), ctx, tests)
+                return False
+            case p.If():
+                self._look_at_if(stmt, env, ctx, tests)
+                return False
+            case p.Either():
+                inner = ctx.inner()
+                inner.env = env
+                cans = [self.can(branch, inner) for branch in stmt.branches]
+                if "True" not in cans:
+                    tests.append("(" + " or ".join(f"({c})" for c in cans) + ")")
+                return False
+            case p.Do():
+                tests.append(self._can_do(stmt, env, ctx))
+                return False
+            case _:
+                return False
+
+    def _look_at_choice(self, stmt: p.Choose, env: Env, ctx: Ctx, tests: list[str]) -> None:
+        if stmt.otherwise is not None:
+            return
+        inner = ctx.inner()
+        inner.env = env
+        used = self.permissions((*(part.source for part in stmt.parts), *stmt.where))
+        if used:
+            tests.append(f"using(S, {self.options_function(stmt, env)}, {self._available(used, inner)})")
+        elif len(stmt.parts) > 1 or stmt.parts[0].quantity != "one":
+            tests.append(f"{self.options_function(stmt, env)}(S)")
+        else:
+            tests.append(self.domain(stmt, env))
+
+    def _look_at_if(self, stmt: p.If, env: Env, ctx: Ctx, tests: list[str]) -> None:
+        inner = ctx.inner()
+        inner.env = env
+        then, otherwise = self.can(stmt.then, inner), self.can(stmt.otherwise, inner)
+        if (then, otherwise) != ("True", "True"):
+            tests.append(f"(({then}) if {self.x.condition(stmt.test, env)} else ({otherwise}))")
+
+    def _can_do(self, stmt: p.Do, env: Env, ctx: Ctx) -> str:
+        """A function that says whether a thing can be carried out, by its design."""
+        root = self.program.components[stmt.thing.type.base].root
+        name = self.x.fresh("c")
+        lines = [f"def {name}(S, you, thing):"]
+        self.s.extra[name] = lines
+        for component in self.program.components.values():
+            if component.root != root:
+                continue
+            for design in component.designs:
+                body = design.values.get(stmt.field.name, ()) if stmt.field is not None else design.body
+                inner = ctx.inner()
+                inner.env = Env(you="you", this="thing")
+                can = self.can(body, inner) if body else "False"
+                if design.things and can != "True":
+                    lines.append(f"    if thing in {design.things}: return {can}")
+        lines.append("    return True")
+        return f"{name}(S, {env.you}, {self.x.source(stmt.thing, env)})"
+
+
+__all__ = ["Choices", "Type"]

@@ -1,0 +1,522 @@
+"""Events: what waits for an action, a step or a change, in the documented order.
+
+instead of, before, the event, after (rules of the game as declared, then each owner in turn order from the active player, who
+picks the order of what is theirs and judges conditions afresh after each), then `always` until nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program_walk import walk
+from rulewright.interpreter.generate.expressions import Env
+from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.generate.statements import Ctx, Statements
+
+Owned = tuple[p.Trigger, p.Design | None]
+
+
+class Events:
+    """Knows every clause of the program and writes it where it applies."""
+
+    def __init__(self, statements: Statements) -> None:
+        self.s = statements
+        self.program = statements.program
+        self.layout = statements.layout
+        self.triggers: dict[str, list[Owned]] = {}
+        self.always: list[p.Always] = []
+        self._collect()
+        self._everything: list[Any] | None = None
+        self._recursion: dict[str, bool] = {}
+        self._guard: set[int] = set()
+        self._writing_always = False
+        self._during = {
+            t.pattern.during for ts in self.triggers.values() for t, _ in ts if t.pattern.during is not None
+        }
+        for name in sorted(self._during):
+            self.layout.add(f"during:{name}", 1, 0)
+
+    def _collect(self) -> None:
+        for rule in self.program.rules.values():
+            self._take(rule.clauses, None)
+        for component in self.program.components.values():
+            for design in component.designs:
+                self._take(design.clauses, design)
+
+    def _take(self, clauses: Sequence[p.Clause], design: p.Design | None) -> None:
+        for clause in clauses:
+            if isinstance(clause, p.Trigger):
+                self.triggers.setdefault(clause.pattern.event, []).append((clause, design))
+            elif isinstance(clause, p.Always):
+                self.always.append(clause)
+
+    # ---- questions
+
+    def everything(self) -> list[Any]:
+        if self._everything is None:
+            self._everything = list(every_node(self.program))
+        return self._everything
+
+    def reads_active(self) -> bool:
+        owned = any(design is not None for found in self.triggers.values() for _, design in found)
+        return owned or any(isinstance(x, p.Apply) and x.prim is p.Prim.ACTIVE for x in self.everything())
+
+    def calls(self, action: p.Action) -> int:
+        return sum(1 for x in self.everything() if isinstance(x, p.CallAction) and x.action is action)
+
+    def is_recursive(self, action: p.Action) -> bool:
+        if action.key not in self._recursion:
+            self._recursion[action.key] = False
+            self._recursion[action.key] = self._reaches(action, action.body, set())
+        return self._recursion[action.key]
+
+    def _reaches(self, goal: p.Action, body: Any, seen: set[str]) -> bool:
+        for node in walk(body):
+            bodies = [t.body for t, _ in self.matching(node)]
+            if isinstance(node, p.CallAction):
+                if node.action is goal:
+                    return True
+                if node.action.key not in seen:
+                    seen.add(node.action.key)
+                    bodies.append(node.action.body)
+            for inner in bodies:
+                if id(inner) not in self._guard:
+                    self._guard.add(id(inner))
+                    found = self._reaches(goal, inner, seen)
+                    self._guard.discard(id(inner))
+                    if found:
+                        return True
+        return False
+
+    def matching(self, node: Any) -> list[Owned]:
+        """The triggers that a statement may set off."""
+        match node:
+            case p.CallAction():
+                return self.triggers.get(node.action.words.name, [])
+            case p.Step():
+                return self.triggers.get(node.name, [])
+            case p.Place():
+                found = list(self.triggers.get("place", []))
+                if node.lifted:
+                    found += self.triggers.get("move", [])
+                return [(t, d) for t, d in found if self._about_piece(t, node.piece)]
+            case p.Transfer():
+                return [(t, d) for t, d in self.triggers.get(node.mode.value, []) if self._about_units(t, node)]
+            case _:
+                return []
+
+    def _about_piece(self, trigger: p.Trigger, piece: p.Piece) -> bool:
+        about = trigger.pattern.object
+        return about is None or (isinstance(about, p.Piece) and (about is piece or piece.counts_as == about.words.name))
+
+    def _about_units(self, trigger: p.Trigger, node: p.Transfer) -> bool:
+        about = trigger.pattern.object
+        for x in walk(node.amount):
+            if (
+                about is None
+                or (isinstance(x, p.Units) and x.unit is about)
+                or (isinstance(x, p.ThingUnits) and x.component is about)
+            ):
+                return True
+            if isinstance(x, p.AnyUnits | p.AllUnits) and (
+                about in x.units or about == f"group:{x.group if isinstance(x, p.AnyUnits) else x.name}"
+            ):
+                return True
+            if isinstance(x, p.PieceUnits) and x.piece is about:
+                return True
+            if isinstance(x, p.Units) and x.unit.group is not None and about == f"group:{x.unit.group}":
+                return True
+        return False
+
+    def suspends(self, node: Any) -> bool:
+        for trigger, design in self.matching(node):
+            if id(trigger) in self._guard:
+                continue
+            self._guard.add(id(trigger))
+            found = design is not None or self.s.suspends(trigger.body)
+            self._guard.discard(id(trigger))
+            if found:
+                return True
+        return isinstance(node, p.Place | p.Lift | p.Put | p.Set | p.Draw) and bool(self.always) and self._always_asks()
+
+    def _always_asks(self) -> bool:
+        if self._writing_always or -1 in self._guard:
+            return False
+        self._guard.add(-1)
+        found = any(self.s.suspends(a.body) for a in self.always)
+        self._guard.discard(-1)
+        return found
+
+    def is_crooked(self, node: Any) -> bool:
+        for trigger, design in self.matching(node):
+            if id(trigger) in self._guard:
+                continue
+            self._guard.add(id(trigger))
+            found = design is not None or not self.s.straight(trigger.body)
+            self._guard.discard(id(trigger))
+            if found:
+                return True
+        if isinstance(node, p.Place | p.Lift | p.Put | p.Set | p.Draw):
+            return any(self._concerns(a, node) for a in self.always) and not self._writing_always
+        return False
+
+    # ---- writing
+
+    def action(self, stmt: p.CallAction, ctx: Ctx, run: Callable[[Ctx], None]) -> None:
+        found = self.triggers.get(stmt.action.words.name, [])
+        name = stmt.action.words.name
+        self._opening(name, ctx)
+        if not found:
+            run(ctx)
+        else:
+            binds = self._bindings(stmt, ctx)
+            self._around(found, ctx, binds, lambda: run(ctx))
+        self._closing(name)
+
+    def _bindings(self, stmt: p.CallAction, ctx: Ctx) -> dict[str, str]:
+        """The arguments of an action, kept so that what waits for it can name them."""
+        out: dict[str, str] = {}
+        for (prep, _var), arg in zip(stmt.action.params, stmt.args, strict=True):
+            mark = self.s.blocks.var("e")
+            self.s.emit(f"{mark} = {self.s.x.source(arg, ctx.env)}")
+            out[prep or ""] = mark
+        return out
+
+    def step(self, stmt: p.Step, ctx: Ctx) -> None:
+        found = self.triggers.get(stmt.name, [])
+        self._opening(stmt.name, ctx)
+        if stmt.body or found:
+            where = stmt.words.span
+            self.s.emit(f"# {stmt.name}" + (f", {where}" if where is not None else ""))
+        self._around(found, ctx, {}, lambda: self.s.seq(stmt.body, ctx))
+        self._closing(stmt.name)
+
+    def _opening(self, name: str, ctx: Ctx) -> None:
+        if name in self._during:
+            self.s.emit(f"S[{self.layout.slots[f'during:{name}'].base}] += 1")
+        for limit in {
+            (x.period, x.in_all, x.span.start): x
+            for x in self.everything()
+            if isinstance(x, p.Limit) and x.period == name
+        }.values():
+            used, mine = self.s.limit_slot(limit, ctx) if ctx.env.you is not None else (self._used(limit), "0")
+            self.s.emit(f"{used} = 0" if ctx.env.you is None or limit.in_all else f"{used} &= ~({mine})")
+
+    def _used(self, limit: p.Limit) -> str:
+        name = f"used:{limit.period}:{limit.span.start}"
+        if name not in self.layout.slots:
+            self.layout.add(name, 1, 0)
+        return f"S[{self.layout.slots[name].base}]"
+
+    def _closing(self, name: str) -> None:
+        if name in self._during:
+            self.s.emit(f"S[{self.layout.slots[f'during:{name}'].base}] -= 1")
+
+    def placed(self, stmt: p.Place, ctx: Ctx, single: p.Expr | None, area: str) -> None:
+        found = self.matching(stmt)
+        if found:
+            site = self.s.x.source(single, ctx.env) if single is not None else f"first({area})"
+            self._after([x for x in found if x[0].timing in ("after", "at")], ctx, {"on": site, "to": site})
+        self.changed(stmt, ctx)
+
+    def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
+        self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
+
+    def changed(self, stmt: Any, ctx: Ctx) -> None:
+        """After a change: `always` rules that look at what changed."""
+        if self._writing_always:
+            return
+        concerned = [a for a in self.always if self._concerns(a, stmt)]
+        if concerned:
+            self._run_always(concerned, ctx)
+
+    def _concerns(self, rule: p.Always, stmt: Any) -> bool:
+        touched = _written(stmt)
+        return any(
+            (isinstance(x, p.Read)
+            and (x.store, x.name) in touched)
+            or (isinstance(x, p.Call)
+            and self._reads(x.function, touched, set()))
+            for x in walk(rule.body)
+        ) or (
+            isinstance(stmt, p.Place | p.Lift)
+            and any(
+                isinstance(x, p.Read) and x.store is p.Store.PIECES and stmt.piece.counts_as == x.name
+                for x in walk(rule.body)
+            )
+        )
+
+    def _reads(self, function: p.Function, touched: set[tuple[p.Store, str]], seen: set[str]) -> bool:
+        if function.key in seen or function.body is None:
+            return False
+        seen.add(function.key)
+        for x in walk((function.body, *(v for _, v in function.lets))):
+            if isinstance(x, p.Read) and (x.store, x.name) in touched:
+                return True
+            if isinstance(x, p.Apply) and x.prim is p.Prim.OCCUPIED and any(s is p.Store.PIECES for s, _ in touched):
+                return True
+            if isinstance(x, p.Call) and self._reads(x.function, touched, seen):
+                return True
+        return False
+
+    def _run_always(self, rules: Sequence[p.Always], ctx: Ctx) -> None:
+        self._writing_always = True
+        for rule in rules:
+            self.s.emit(f"# {rule.words.name}, {rule.words.span}")
+            self.s.seq(rule.body, ctx.inner())
+        self._writing_always = False
+
+    # ---- around an event
+
+    def _around(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], event: Callable[[], None]) -> None:
+        instead = [x for x in found if x[0].timing == "instead"]
+        after_all = self.s.blocks.new() if instead else None
+        for owned in instead:
+            test = self._test(owned, ctx, binds)
+            env = self._env(owned, ctx, binds)
+            home, indent = self.s.blocks.here, self.s.blocks.indent
+            self.s.emit(f"if {test}:")
+            self.s.blocks.indent += 1
+            self._body(owned[0], ctx, env)
+            assert after_all is not None
+            self.s.blocks.jump(after_all)
+            self.s.blocks.here, self.s.blocks.indent = home, indent
+        self._after([x for x in found if x[0].timing == "before"], ctx, binds)
+        event()
+        self._after([x for x in found if x[0].timing in ("after", "at")], ctx, binds)
+        if after_all is not None:
+            self.s.blocks.jump(after_all)
+            self.s.blocks.start(after_all)
+
+    def _env(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Env:
+        trigger, design = owned
+        env = Env(you=you or ctx.env.you)
+        for prep, var in trigger.pattern.binds:
+            if prep in binds:
+                env.names[var.id] = binds[prep]
+        if design is not None:
+            env.this = str(design.things[0]) if design.things else None
+        return env
+
+    def _test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
+        """Whether a clause applies now."""
+        trigger, design = owned
+        env = self._env(owned, ctx, binds, you)
+        tests: list[str] = []
+        guard = self.s.x.in_play(design, env)
+        if guard is not None:
+            tests.append(guard)
+        if trigger.pattern.during is not None:
+            tests.append(f"S[{self.layout.slots[f'during:{trigger.pattern.during}'].base}]")
+        if isinstance(trigger.pattern.object, str) and trigger.pattern.object.startswith("design:") and "" in binds:
+            tests.append(self._is_design(trigger.pattern.object, binds[""]))
+        if trigger.limit is not None:
+            used = self._used(trigger.limit)
+            tests.append(f"not {used} & {'1' if trigger.limit.in_all else f'(1 << {env.you})'}")
+        if trigger.where is not None:
+            tests.append(self.s.x.condition(trigger.where, env))
+        return " and ".join(tests) or "True"
+
+    def _is_design(self, about: str, thing: str) -> str:
+        _word, component, name = about.split(":")
+        design = next(d for d in self.program.components[component].designs if d.words.name == name)
+        return f"{thing} in {design.things}"
+
+    def _body(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+        from rulewright.interpreter.generate.statements import Ctx as Context
+
+        where = trigger.words.span
+        self.s.emit(f"# {trigger.words.name}" + (f", {where}" if where is not None else ""))
+        if trigger.limit is not None:
+            self.s.emit(f"{self._used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
+        if self.s.straight(trigger.body):
+            self.s.seq(trigger.body, Context(env, ctx.stop, ctx.passing, (*ctx.actions, trigger.words.name)))
+            return
+        end = self.s.blocks.new()
+        self.s.seq(trigger.body, Context(env, end, ctx.passing, (*ctx.actions, trigger.words.name)))
+        self.s.blocks.jump(end)
+        self.s.blocks.start(end)
+
+    def _after(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str]) -> None:
+        """Rules of the game as declared; then owners in turn order."""
+        for owned in found:
+            if owned[1] is None and (ctx.env.you is not None or owned[0].timing != "at"):
+                test = self._test(owned, ctx, binds)
+                if test == "True":
+                    self._body(owned[0], ctx, self._env(owned, ctx, binds))
+                else:
+                    self.s.guarded(test, self._writer(owned, ctx, binds))
+            elif owned[1] is None:
+                self._for_everybody(owned, ctx, binds)
+        theirs = [x for x in found if x[1] is not None]
+        if theirs:
+            self._owners(theirs, ctx, binds)
+
+    def _writer(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Callable[[], None]:
+        return lambda: self._body(owned[0], ctx, self._env(owned, ctx, binds, you))
+
+    def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
+        """A rule of the game that waits for a step nobody in particular does: each player in turn order."""
+        you = self.s.blocks.var("you")
+        self.s._loop_over(
+            f"S[{ORDER}]",
+            you,
+            lambda: self.s.guarded(self._test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you)),
+        )
+
+    # ---- owners
+
+    def _owners(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str]) -> None:
+        """Each owner in turn order from the active player does what is theirs, in the order they choose."""
+        yours = all(t.pattern.actor == "you" and t.timing != "at" for t, _ in found)
+        order = f"({ctx.env.you},)" if yours and ctx.env.you is not None else f"rotated(S[{ORDER}], S[{ACTIVE}])"
+        you, done = self.s.blocks.var("you"), self.s.blocks.var("d")
+        self.s._loop_over(order, you, lambda: self._one_owner(found, ctx, binds, you, done))
+
+    def _one_owner(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], you: str, done: str) -> None:
+        b = self.s.blocks
+        ready = b.var("f")
+        head, after = b.new(), b.new()
+        b.emit(f"{done} = 0")
+        b.jump(head)
+        b.start(head)
+        b.emit(f"{ready} = 0")
+        for k, owned in enumerate(found):
+            tests = [f"not {done} & {1 << k}", self._test(owned, ctx, binds, you)]
+            if owned[0].pattern.actor == "opponent" and ctx.env.you is not None:
+                tests.insert(1, f"{you} != {ctx.env.you}")
+            if owned[0].pattern.actor == "you" and owned[0].timing != "at" and ctx.env.you is not None:
+                tests.insert(1, f"{you} == {ctx.env.you}")
+            can = self.s.choices.can(self._wanted(owned), self._context(owned, ctx, binds, you))
+            if can != "True":
+                tests.append(can)
+            b.emit(f"if {' and '.join(tests)}: {ready} |= {1 << k}")
+        b.emit(f"if not {ready}:")
+        b.indent += 1
+        b.jump(after)
+        b.indent -= 1
+        cases = [
+            (f"{ready} & {1 << k}", self._automatic(k, owned, ctx, binds, you, done, head))
+            for k, owned in enumerate(found)
+            if self._is_harmless(owned)
+        ]
+        if cases:
+            self.s.branch(cases, None)
+        if len(cases) < len(found):
+            self._ask_owner(found, ctx, binds, you, done, ready, head, after)
+        b.start(after)
+
+    def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
+        from rulewright.interpreter.generate.statements import Ctx as Context
+
+        return Context(self._env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
+
+    def _is_optional(self, owned: Owned) -> bool:
+        trigger, design = owned
+        component = self.program.components[design.component] if design is not None else None
+        begins_may = len(trigger.body) == 1 and isinstance(trigger.body[0], p.May)
+        return begins_may or (
+            component is not None
+            and component.optional
+            and (design is None or design.words.name not in component.mandatory)
+        )
+
+    def _wanted(self, owned: Owned) -> tuple[p.Stmt, ...]:
+        """What is done once the owner says yes: an outer `may` is then answered."""
+        body = owned[0].body
+        if len(body) == 1 and isinstance(body[0], p.May) and body[0].times is None and not body[0].any_times:
+            return body[0].body
+        return body
+
+    def _is_harmless(self, owned: Owned) -> bool:
+        """Only gains of fixed amounts: nobody would decline, and the order does not matter."""
+        return all(
+            isinstance(x, p.Transfer) and x.mode is p.Mode.GAIN and not self.s.choices.asks(x) and not self.matching(x)
+            for x in owned[0].body
+        )
+
+    def _automatic(
+        self, k: int, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str, done: str, head: Any
+    ) -> Callable[[], None]:
+        def inside() -> None:
+            self.s.emit(f"{done} |= {1 << k}")
+            self._body(owned[0], ctx, self._env(owned, ctx, binds, you))
+            self.s.blocks.jump(head)
+            self.s.blocks.start(self.s.blocks.new("never reached"))
+
+        return inside
+
+    def _ask_owner(
+        self,
+        found: Sequence[Owned],
+        ctx: Ctx,
+        binds: dict[str, str],
+        you: str,
+        done: str,
+        ready: str,
+        head: Any,
+        after: Any,
+    ) -> None:
+        b = self.s.blocks
+        optional = sum(1 << k for k, owned in enumerate(found) if self._is_optional(owned))
+        labels = tuple(owned[0].words.name for owned in found)
+        answer = self.s.choices.ask_effects(labels, found, you, ready, optional, ctx)
+        b.emit(f"if {answer} is None:")
+        b.indent += 1
+        b.emit(f"{done} |= {optional}")
+        b.jump(head)
+        b.indent -= 1
+        cases = []
+        for k, owned in enumerate(found):
+            if not self._is_harmless(owned):
+                cases.append((f"{answer} == {k}", self._chosen(k, owned, ctx, binds, you, done)))
+        self.s.branch(cases, None)
+        b.jump(head)
+
+    def _chosen(self, k: int, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str, done: str) -> Callable[[], None]:
+        def inside() -> None:
+            trigger = owned[0]
+            self.s.emit(f"{done} |= {1 << k}")
+            plain = p.Trigger(
+                trigger.timing,
+                trigger.pattern,
+                trigger.where,
+                self._wanted(owned),
+                trigger.limit,
+                trigger.span,
+                trigger.words,
+            )
+            self._body(plain, ctx, self._env(owned, ctx, binds, you))
+
+        return inside
+
+    def halted(self) -> None:
+        self.s.emit(f"S[{NODE}] = -1")
+
+
+def _written(stmt: Any) -> set[tuple[p.Store, str]]:
+    match stmt:
+        case p.Place() | p.Lift():
+            return {
+                (p.Store.PIECES, stmt.piece.words.name),
+                (p.Store.PIECES, stmt.piece.counts_as or ""),
+                (p.Store.SUPPLY, stmt.piece.words.name),
+            }
+        case p.Put():
+            return {(p.Store.ZONE, stmt.zone.words.name)} if stmt.zone is not None else set()
+        case p.Draw():
+            return {(p.Store.ZONE, stmt.zone.words.name), (p.Store.ZONE, stmt.source.words.name)}
+        case p.Set():
+            return {(stmt.target.store, stmt.target.name)}
+        case _:
+            return set()
+
+
+def bodies(program: p.Program) -> Iterator[Any]:
+    for action in program.actions.values():
+        yield action.body

@@ -1,0 +1,1146 @@
+"""Expressions -> Python source. Sets of cells and things are integers, so filters become `&`, `|` and `~` on whole sets.
+
+Definitions are inlined where an argument is used once or is simple, else they become functions of the generated module,
+specialised to their constant arguments; recursion on a constant number unrolls. Only checked nodes and integers reach the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T, Type
+from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
+from rulewright.interpreter.geometry import opposite
+
+MISSING = object()
+MAX_UNROLL = 64
+_SIMPLE = re.compile(r"-?\w+|⟪\w+⟫|S\[[\w+⟪⟫]+\]|0x[0-9a-f]+")
+
+
+@dataclass(slots=True)
+class Env:
+    """What variables are called in the source, or their constant values; who `you` is."""
+
+    names: dict[int, str] = field(default_factory=dict)
+    values: dict[int, Any] = field(default_factory=dict)
+    you: str | None = None
+    this: str | None = None
+
+    def copy(self) -> Env:
+        return Env(dict(self.names), dict(self.values), self.you, self.this)
+
+
+class Expressions:
+    """Writes the expressions of one program."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.functions: dict[str, tuple[str, list[str]]] = {}
+        self.tables: dict[str, Any] = {}
+        self.views: dict[str, str] = {}
+        self._depth = 0
+        self._fresh = 0
+        self._active: list[str] = []
+        self._dispatch: dict[type, Callable[[Any, Env], str]] = {
+            p.Const: self._const,
+            p.Local: self._local,
+            p.Me: self._me,
+            p.This: self._this,
+            p.Read: self._read,
+            p.Apply: self._apply,
+            p.Call: self._call,
+            p.Fold: self._fold,
+            p.Cond: self._cond,
+        }
+        self._prims: dict[p.Prim, Callable[[p.Apply, Env], str]] = {
+            p.Prim.COUNT: self._count,
+            p.Prim.SOME: self._some,
+            p.Prim.IN: self._in,
+            p.Prim.SUBSET: self._subset,
+            p.Prim.UNION: self._union,
+            p.Prim.COMMON: self._common,
+            p.Prim.EXCEPT: self._except,
+            p.Prim.ONLY: self._only,
+            p.Prim.FIRST: self._first,
+            p.Prim.LAST: self._last,
+            p.Prim.LISTED: self._listed,
+            p.Prim.RANGE: self._range,
+            p.Prim.DISTINCT: self._distinct,
+            p.Prim.NEXT_TO: self._next_to,
+            p.Prim.SHIFT: self._shift,
+            p.Prim.RAY: self._ray,
+            p.Prim.GROW: self._grow,
+            p.Prim.GROUPS: self._groups,
+            p.Prim.PARTS: self._parts,
+            p.Prim.OCCUPIED: self._occupied,
+            p.Prim.ALL_CELLS: self._all_cells,
+            p.Prim.ROWS: self._rows,
+            p.Prim.COLUMNS: self._columns,
+            p.Prim.WIDTH: self._extent,
+            p.Prim.HEIGHT: self._extent,
+            p.Prim.OPPOSITE: self._opposite,
+            p.Prim.DIRECTIONS: self._directions,
+            p.Prim.BUNDLE: self._bundle,
+            p.Prim.CAN_PAY: self._can_pay,
+            p.Prim.POSITION: self._position,
+            p.Prim.SINGLE: self._single,
+            p.Prim.PLAYERS: self._players,
+            p.Prim.SIDES: self._sides,
+            p.Prim.SIDE_OF: self._side_of,
+            p.Prim.ACTIVE: self._active_player,
+            p.Prim.IS: self._is,
+            p.Prim.AND: self._and,
+            p.Prim.OR: self._or,
+            p.Prim.NOT: self._not,
+            p.Prim.ADD: self._sum,
+            p.Prim.SUB: self._sum,
+        }
+
+    # ---- entry points
+
+    def source(self, expr: p.Expr, env: Env) -> str:
+        value = self.value(expr, env)
+        if value is not MISSING:
+            return self.literal(value, expr.type)
+        return self._dispatch[type(expr)](expr, env)
+
+    def condition(self, expr: p.Expr, env: Env) -> str:
+        return self.source(expr, env)
+
+    def literal(self, value: Any, type_: Type) -> str:
+        """A constant as source."""
+        if value is None:
+            return "()" if type_.is_list else "0" if type_.is_set else str(NONE)
+        if isinstance(value, bool):
+            return str(value)
+        if isinstance(value, frozenset):
+            if type_.elem.t is T.CELL:
+                geometry = self.layout.geometry[type_.elem.base]
+                return hex(sum(1 << geometry.position(d) for d in value))
+            return str(sum(1 << v for v in value))
+        if isinstance(value, int):
+            if type_.t is T.CELL:
+                return str(self.layout.geometry[type_.base].position(value))
+            return hex(value) if value > 1 << 20 else str(value)
+        if isinstance(value, tuple):
+            return "(" + ", ".join(self.literal(v, type_.elem) for v in value) + ("," if len(value) == 1 else "") + ")"
+        if isinstance(value, p.Map):
+            return str(next(i for i, m in enumerate(self.program.boards[value.board].maps) if m is value))
+        if isinstance(value, p.Design):
+            return str(value.index)
+        raise AssertionError(f"no literal for {value!r}")
+
+    def value(self, expr: p.Expr, env: Env) -> Any:
+        """The constant value of an expression, or MISSING. Directions and numbers fold; sets of cells are left to the source."""
+        match expr:
+            case p.Const():
+                return expr.value if not isinstance(expr.value, str) else MISSING
+            case p.Local():
+                return env.values.get(expr.var.id, MISSING)
+            case p.Cond():
+                test = self.value(expr.test, env)
+                return MISSING if test is MISSING else self.value(expr.then if test else expr.otherwise, env)
+            case p.Apply():
+                return self._apply_value(expr, env)
+            case p.Call() if (
+                not expr.args
+                and not expr.function.modifiers
+                and not expr.function.lets
+                and expr.function.body is not None
+            ):
+                return self.value(expr.function.body, Env())
+            case _:
+                return MISSING
+
+    def _apply_value(self, expr: p.Apply, env: Env) -> Any:
+        if expr.prim is p.Prim.DIRECTIONS and isinstance(expr.args[0], p.Const) and isinstance(expr.args[1], p.Const):
+            geometry = self.layout.geometry[expr.args[0].value]
+            return geometry.axes if expr.args[1].value == "axes" else geometry.compass
+        if expr.prim is p.Prim.COUNT and isinstance(expr.args[0], p.Apply):
+            if expr.args[0].prim is p.Prim.PLAYERS:
+                return self.program.players
+            if expr.args[0].prim is p.Prim.DIRECTIONS:
+                return len(self._apply_value(expr.args[0], env))
+        operation = _FOLDED.get(expr.prim)
+        if operation is None or expr.type.t not in (T.NUMBER, T.TRUTH, T.DIRECTION):
+            return MISSING
+        if any(a.type.t not in (T.NUMBER, T.TRUTH, T.DIRECTION, T.MEMBER) for a in expr.args):
+            return MISSING
+        values = [self.value(a, env) for a in expr.args]
+        if expr.prim in (p.Prim.AND, p.Prim.OR):
+            short = expr.prim is p.Prim.OR
+            if any(v is short for v in values):
+                return short
+            return MISSING if MISSING in values else not short
+        return MISSING if MISSING in values or None in values else operation(*values)
+
+    def fresh(self, stem: str = "t") -> str:
+        self._fresh += 1
+        return f"{stem}{self._fresh}"
+
+    def table(self, name: str, value: Any) -> str:
+        """A constant of the generated module, by name."""
+        self.tables.setdefault(name, value)
+        return name
+
+    # ---- leaves
+
+    def _const(self, expr: p.Const, env: Env) -> str:
+        return self.literal(expr.value, expr.type)
+
+    def _local(self, expr: p.Local, env: Env) -> str:
+        return env.names[expr.var.id]
+
+    def _me(self, expr: p.Me, env: Env) -> str:
+        assert env.you is not None
+        return env.you
+
+    def _this(self, expr: p.This, env: Env) -> str:
+        assert env.this is not None
+        return env.this
+
+    def _cond(self, expr: p.Cond, env: Env) -> str:
+        test = self.value(expr.test, env)
+        if test is not MISSING:
+            return self.source(expr.then if test else expr.otherwise, env)
+        return (
+            f"({self.source(expr.then, env)} if {self.source(expr.test, env)} else {self.source(expr.otherwise, env)})"
+        )
+
+    # ---- slots
+
+    def slot(self, name: str, key: str | None) -> str:
+        slot = self.layout.slots[name]
+        if key is None:
+            return f"S[{slot.base}]"
+        if key.isdigit():
+            return f"S[{slot.base + int(key)}]"
+        return f"S[{slot.base}+{key}]"
+
+    def _key(self, expr: p.Expr | None, env: Env) -> str | None:
+        return None if expr is None else self.source(expr, env)
+
+    def _read(self, expr: p.Read, env: Env) -> str:
+        match expr.store:
+            case p.Store.UNIT:
+                return self.slot(f"unit:{expr.name}", self._key(expr.key, env))
+            case p.Store.MEMORY:
+                return self.slot(f"memory:{expr.name}", self._key(expr.key, env))
+            case p.Store.ZONE:
+                return self._zone(expr, env)
+            case p.Store.PIECES:
+                return self._pieces(expr, env)
+            case p.Store.SUPPLY:
+                return self._supply(expr, env)
+            case p.Store.CELLS_WITH:
+                return self._cells_with(expr, env)
+            case p.Store.CELL_FIELD:
+                assert expr.key is not None
+                owner = env.you if self.program.boards[expr.owner].per is not p.Per.GAME else None
+                return (
+                    f"{self.slot(f'field:{expr.owner}.{expr.name}', self._side(owner))}[{self.source(expr.key, env)}]"
+                )
+            case p.Store.THING_FIELD:
+                return self._thing_field(expr, env)
+            case p.Store.LAZY:
+                return self._lazy(expr, env)
+
+    def _side(self, you: str | None) -> str | None:
+        if you is None or self.program.side_size == 1:
+            return you
+        return f"{you}//{self.program.side_size}"
+
+    def _zone(self, expr: p.Read, env: Env) -> str:
+        zone = self.program.zones[expr.name]
+        slot = self.layout.slots[f"zone:{expr.name}"]
+        if expr.key is None and zone.per is not p.Per.GAME:
+            if zone.ordered:
+                return f"tuple(x for z in S[{slot.base}:{slot.base + slot.count}] for x in z)"
+            return f"union(S[{slot.base}:{slot.base + slot.count}])"
+        return self.slot(f"zone:{expr.name}", self._key(expr.key, env))
+
+    def counting(self, name: str) -> list[p.Piece]:
+        """A piece and those that count as it."""
+        return [x for x in self.program.pieces.values() if x.words.name == name or x.counts_as == name]
+
+    def _pieces(self, expr: p.Read, env: Env) -> str:
+        found: list[str] = []
+        for piece in self.counting(expr.name):
+            slot = self.layout.slots[f"pieces:{piece.words.name}"]
+            if expr.key is not None and piece.per is not p.Per.GAME:
+                found.append(self.slot(f"pieces:{piece.words.name}", self._key(expr.key, env)))
+            else:
+                found.extend(f"S[{slot.base + k}]" for k in range(slot.count))
+        return found[0] if len(found) == 1 else "(" + " | ".join(found) + ")"
+
+    def _supply(self, expr: p.Read, env: Env) -> str:
+        return self.slot(f"supply:{expr.name}", self._key(expr.key, env))
+
+    def _cells_with(self, expr: p.Read, env: Env) -> str:
+        assert expr.value is not None
+        name = f"with:{expr.owner}.{expr.name}"
+        board = self.program.boards[expr.owner]
+        low = board.fields[expr.name].low
+        value = self.value(expr.value, env)
+        if isinstance(value, frozenset):
+            return "(" + (" | ".join(self.slot(name, str(v - low)) for v in sorted(value)) or "0") + ")"
+        if value is not MISSING:
+            return self.slot(name, str(value - low)) if value is not None else "0"
+        if expr.value.type.is_set:
+            slot = self.layout.slots[name]
+            return f"union([S[{slot.base}+k] for k in bits({self.source(expr.value, env)})])"
+        offset = f"-{low}" if low else ""
+        inner = self.source(expr.value, env)
+        slot = self.layout.slots[name]
+        return (
+            f"(S[{slot.base}+{inner}{offset}] if {inner} >= 0 else 0)"
+            if expr.value.type.maybe
+            else f"S[{slot.base}+{inner}{offset}]"
+        )
+
+    def _thing_field(self, expr: p.Read, env: Env) -> str:
+        assert expr.key is not None
+        component = self.program.components[expr.owner]
+        thing_field = component.fields[expr.name]
+        key = self.source(expr.key, env)
+        if not thing_field.static:
+            return self.slot(f"thing:{component.root}.{expr.name}", key)
+        return f"{self.static_field(component, thing_field)}[{key}]"
+
+    def static_field(self, component: p.Component, thing_field: p.ThingField) -> str:
+        """The table of a field that never changes, by thing."""
+        name = f"F_{component.root}_{thing_field.name}"
+        if name not in self.tables:
+            values: list[Any] = [NONE] * self.layout.roots[component.root]
+            for other in self.program.components.values():
+                if other.root == component.root:
+                    for design in other.designs:
+                        for thing in design.things:
+                            values[thing] = self._plain(
+                                design.values.get(thing_field.name, thing_field.default), thing_field.type
+                            )
+            self.tables[name] = tuple(values)
+        return name
+
+    def _plain(self, value: Any, type_: Type) -> Any:
+        if value is None:
+            return NONE
+        if type_.t is T.CELL and isinstance(value, int):
+            return self.layout.geometry[type_.base].position(value)
+        return int(value) if isinstance(value, bool) else value
+
+    def _lazy(self, expr: p.Read, env: Env) -> str:
+        if expr.owner == "secret" and isinstance(expr.value, p.Local):
+            return f"{env.names[expr.value.var.id]}[{self.source(expr.key, env) if expr.key is not None else env.you}]"
+        raise unsupported("a choice made at first need", expr)
+
+    # ---- logic and numbers
+
+    def _apply(self, expr: p.Apply, env: Env) -> str:
+        special = self._prims.get(expr.prim)
+        if special is not None:
+            return special(expr, env)
+        args = [self.source(a, env) for a in expr.args]
+        return _INFIX[expr.prim](*args)
+
+    def _sum(self, expr: p.Apply, env: Env) -> str:
+        left, right = (self.source(a, env) for a in expr.args)
+        sign = "+" if expr.prim is p.Prim.ADD else "-"
+        if expr.type.t is T.BUNDLE:
+            return f"tuple(a {sign} b for a, b in zip({left}, {right}))"
+        return f"({left} {sign} {right})"
+
+    def _and(self, expr: p.Apply, env: Env) -> str:
+        parts = [a for a in expr.args if self.value(a, env) is not True]
+        return "(" + " and ".join(self.source(a, env) for a in parts) + ")" if parts else "True"
+
+    def _or(self, expr: p.Apply, env: Env) -> str:
+        parts = [a for a in expr.args if self.value(a, env) is not False]
+        return "(" + " or ".join(self.source(a, env) for a in parts) + ")" if parts else "False"
+
+    def _not(self, expr: p.Apply, env: Env) -> str:
+        return f"(not {self.source(expr.args[0], env)})"
+
+    def _is(self, expr: p.Apply, env: Env) -> str:
+        left, right = expr.args
+        a, b = self.source(left, env), self.source(right, env)
+        if left.type.t is T.TRUTH:
+            return f"(bool({a}) == bool({b}))"
+        return f"({a} == {b})"
+
+    def _count(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        source = self.source(inner, env)
+        return f"len({source})" if inner.type.is_list else f"{_bracket(source)}.bit_count()"
+
+    def _some(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        if (
+            isinstance(inner, p.Read)
+            and inner.store is p.Store.ZONE
+            and self.program.zones[inner.name].slots is not None
+        ):
+            return f"any(x >= 0 for x in {self.source(inner, env)})"
+        return self.source(inner, env)
+
+    # ---- sets
+
+    def _in(self, expr: p.Apply, env: Env) -> str:
+        item, group = expr.args
+        x = self.source(item, env)
+        if group.type.is_list:
+            return f"({x} in {self.source(group, env)})"
+        if item.type.t is T.CELL:
+            inside = f"({_bracket(self.source(group, env))} & {self.bit(item.type.base, x)})"
+            return f"({x} >= 0 and {inside})" if item.type.maybe else inside
+        return (
+            f"({_bracket(self.source(group, env))} >> {x} & 1)"
+            if not item.type.maybe
+            else f"({x} >= 0 and {_bracket(self.source(group, env))} >> {x} & 1)"
+        )
+
+    def bit(self, board: str, position: str) -> str:
+        geometry = self.layout.geometry[board]
+        return f"{self.table(f'BIT_{board}', [1 << k for k in range(geometry.size)])}[{position}]"
+
+    def _single(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        source = self.source(inner, env)
+        if inner.type.t is T.CELL:
+            value = self.value(inner, env)
+            if value is not MISSING and value is not None:
+                return hex(1 << self.layout.geometry[inner.type.base].position(value))
+            single = self.bit(inner.type.base, source)
+        else:
+            single = f"(1 << {source})"
+        return (
+            f"({single} if {source} >= 0 else 0)"
+            if inner.type.maybe or (isinstance(inner, p.Apply) and inner.prim is p.Prim.ONLY)
+            else single
+        )
+
+    def _subset(self, expr: p.Apply, env: Env) -> str:
+        left, right = (self.source(a, env) for a in expr.args)
+        return f"(not {_bracket(left)} & ~{_bracket(right)})"
+
+    def _union(self, expr: p.Apply, env: Env) -> str:
+        if len(expr.args) == 1:
+            inner = self.source(expr.args[0], env)
+            return f"tuple(x for y in {inner} for x in y)" if expr.type.is_list else f"union({inner})"
+        left, right = (self.source(a, env) for a in expr.args)
+        if expr.type.is_list:
+            return f"({left} + {right})"
+        return f"({left} | {right})"
+
+    def _common(self, expr: p.Apply, env: Env) -> str:
+        return (
+            f"({self._loose(expr.args[0], env)} & {self._loose(expr.args[1], env)})"
+            if self._tight(expr)
+            else (f"({self.source(expr.args[0], env)} & {self.source(expr.args[1], env)})")
+        )
+
+    def _tight(self, expr: p.Apply) -> bool:
+        """Whether one side surely lies on the board, so that a shift on the other need not be narrowed."""
+        return any(not (isinstance(a, p.Apply) and a.prim is p.Prim.SHIFT) for a in expr.args)
+
+    def _loose(self, expr: p.Expr, env: Env) -> str:
+        if isinstance(expr, p.Apply) and expr.prim is p.Prim.SHIFT:
+            return self._shift(expr, env, narrow=False)
+        return self.source(expr, env)
+
+    def _except(self, expr: p.Apply, env: Env) -> str:
+        if expr.type.is_list:
+            return f"tuple(x for x in {self.source(expr.args[0], env)} if x not in {self.source(expr.args[1], env)})"
+        return f"({self.source(expr.args[0], env)} & ~{_bracket(self._loose(expr.args[1], env))})"
+
+    def _only(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        source = self.source(inner, env)
+        return f"last({source})" if inner.type.is_list else f"only({source})"
+
+    def _first(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
+            return f"S[{ORDER}][0]"
+        source = self.source(inner, env)
+        return f"head({source})" if inner.type.is_list else f"first({source})"
+
+    def _last(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
+            return f"S[{ORDER}][-1]"
+        source = self.source(inner, env)
+        return f"last({source})" if inner.type.is_list else f"only({source})"
+
+    def _listed(self, expr: p.Apply, env: Env) -> str:
+        if len(expr.args) == 1 and expr.args[0].type.is_set:
+            return f"tuple({self.elements(expr.args[0], env)})"
+        return "(" + ", ".join(self.source(a, env) for a in expr.args) + ("," if len(expr.args) == 1 else "") + ")"
+
+    def _range(self, expr: p.Apply, env: Env) -> str:
+        low, high = (self.source(a, env) for a in expr.args)
+        return f"tuple(range({low}, {high} + 1))"
+
+    def _distinct(self, expr: p.Apply, env: Env) -> str:
+        source = self.source(expr.args[0], env)
+        return f"mask_of({source})" if expr.type.is_set else f"distinct({source})"
+
+    def elements(self, expr: p.Expr, env: Env) -> str:
+        """What a loop goes through: the elements of a set or list, in the language's order."""
+        if isinstance(expr, p.Apply) and expr.prim is p.Prim.PLAYERS:
+            return f"S[{ORDER}]"
+        source = self.source(expr, env)
+        if expr.type.is_list:
+            if (
+                isinstance(expr, p.Read)
+                and expr.store is p.Store.ZONE
+                and self.program.zones[expr.name].slots is not None
+            ):
+                return f"[x for x in {source} if x >= 0]"
+            return source
+        if expr.type.elem.t is T.PLAYER:
+            return f"[q for q in S[{ORDER}] if {_bracket(source)} >> q & 1]"
+        return f"bits({source})"
+
+    # ---- boards
+
+    def geometry(self, type_: Type) -> Any:
+        return self.layout.geometry[type_.elem.base]
+
+    def around(self, board: str) -> str:
+        """The function that gives the cells next to a set."""
+        name = f"around_{board}"
+        if name not in self.functions:
+            self.functions[name] = (
+                name,
+                [f"def {name}(m):", f"    return {self.layout.geometry[board].neighbours_source('m')}"],
+            )
+        return name
+
+    def _next_to(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        board = inner.type.elem.base
+        geometry = self.layout.geometry[board]
+        near = f"NEAR_{board}"
+        if isinstance(inner, p.Apply) and inner.prim is p.Prim.SINGLE:
+            self.table(near, [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)])
+            return f"{near}[{self.source(inner.args[0], env)}]"
+        view = self._view_of(inner, env)
+        if view is not None:
+            return view
+        return f"{self.around(board)}({self.source(inner, env)})"
+
+    def _view_of(self, inner: p.Expr, env: Env) -> str | None:
+        """The cells next to one owner's pieces are kept up to date beside the pieces themselves."""
+        if not (isinstance(inner, p.Read) and inner.store is p.Store.PIECES and inner.key is not None):
+            return None
+        pieces = self.counting(inner.name)
+        if len(pieces) != 1 or pieces[0].per is p.Per.GAME:
+            return None
+        name = f"near:{inner.name}"
+        if name not in self.layout.slots:
+            owners = self.layout.slots[f"pieces:{inner.name}"].count
+            self.layout.add(name, owners, 0)
+            self.views[inner.name] = name
+        return self.slot(name, self._key(inner.key, env))
+
+    def _shift(self, expr: p.Apply, env: Env, *, narrow: bool = True) -> str:
+        area, way, steps = expr.args
+        geometry = self.geometry(area.type)
+        direction, count = self.value(way, env), self.value(steps, env)
+        if direction is MISSING or count is MISSING:
+            table = self.table(f"SHIFT_{geometry.name}", [self._shifter(geometry, d) for d in range(8)])
+            one = f"{table}[{self.source(way, env)}]({self.source(area, env)})"
+            if count == 1:
+                return one
+            return f"shift_many({table}[{self.source(way, env)}], {self.source(area, env)}, {self.source(steps, env)})"
+        if direction not in geometry.steps:
+            return "0"
+        source = self.source(area, env)
+        for k in range(count):
+            name = source if _SIMPLE.fullmatch(source) else f"({self.fresh('w')} := {source})"
+            again = name if _SIMPLE.fullmatch(source) else name.split(" ")[0][1:]
+            source = self._shifted(geometry, name, again, direction)
+            if narrow or k < count - 1:
+                source = f"({source} & {geometry.valid:#x})"
+        return f"({source})" if not narrow else source
+
+    def _shifted(self, geometry: Any, first_use: str, again: str, direction: int) -> str:
+        text = geometry.shift_source(again, direction)
+        return str(text.replace(again, first_use, 1)) if first_use != again else str(text)
+
+    def _shifter(self, geometry: Any, direction: int) -> Callable[[int], int]:
+        if direction not in geometry.steps:
+            return lambda m: 0
+        return lambda m: geometry.shift(m, direction)  # type: ignore[no-any-return]
+
+    def _ray(self, expr: p.Apply, env: Env) -> str:
+        area, way, through = expr.args
+        geometry = self.geometry(area.type)
+        direction = self.value(way, env)
+        if direction is MISSING:
+            table = self.table(f"SHIFT_{geometry.name}", [self._shifter(geometry, d) for d in range(8)])
+            return f"ray({self.source(area, env)}, {table}[{self.source(way, env)}], {self.source(through, env)})"
+        if direction not in geometry.steps:
+            return "0"
+        name = f"ray_{geometry.name}_{direction}"
+        if name not in self.functions:
+            step = geometry.shift_source("x", direction)
+            self.functions[name] = (
+                name,
+                [
+                    f"def {name}(x, through):",
+                    f"    x = ({step}) & through",
+                    "    out = x",
+                    "    while x:",
+                    f"        x = ({step}) & through",
+                    "        out |= x",
+                    "    return out",
+                ],
+            )
+        return f"{name}({self.source(area, env)}, {self.source(through, env)})"
+
+    def _grow(self, expr: p.Apply, env: Env) -> str:
+        seed, through, steps = expr.args
+        board = seed.type.elem.base
+        return f"flood({self.source(seed, env)}, {self.source(through, env)}, {self.source(steps, env)}, {self.around(board)})"
+
+    def _groups(self, expr: p.Apply, env: Env) -> str:
+        return f"groups({self.source(expr.args[0], env)}, {self.around(expr.args[0].type.elem.base)})"
+
+    def _parts(self, expr: p.Apply, env: Env) -> str:
+        area, which = expr.args
+        assert isinstance(which, p.Const)
+        slot = self.layout.slots[f"with:{area.type.elem.base}.{which.value}"]
+        return f"[z for z in [y & {_bracket(self.source(area, env))} for y in S[{slot.base}:{slot.base + slot.count}]] if z]"
+
+    def _occupied(self, expr: p.Apply, env: Env) -> str:
+        assert isinstance(expr.args[0], p.Const)
+        board = self.program.boards[expr.args[0].value]
+        return self.slot(f"occupied:{board.name}", self._side(env.you) if board.per is not p.Per.GAME else None)
+
+    def _all_cells(self, expr: p.Apply, env: Env) -> str:
+        assert isinstance(expr.args[0], p.Const)
+        return hex(self.layout.geometry[expr.args[0].value].valid)
+
+    def _rows(self, expr: p.Apply, env: Env) -> str:
+        return self._lines(expr, env, "ROWS", self.geometry(expr.args[0].type).row_masks)
+
+    def _columns(self, expr: p.Apply, env: Env) -> str:
+        return self._lines(expr, env, "COLUMNS", self.geometry(expr.args[0].type).column_masks)
+
+    def _lines(self, expr: p.Apply, env: Env, stem: str, masks: list[int]) -> str:
+        inner = expr.args[0]
+        name = self.table(f"{stem}_{inner.type.elem.base}", tuple(masks))
+        if isinstance(inner, p.Apply) and inner.prim is p.Prim.ALL_CELLS:
+            return name
+        return f"[z for z in [y & {_bracket(self.source(inner, env))} for y in {name}] if z]"
+
+    def _extent(self, expr: p.Apply, env: Env) -> str:
+        inner = expr.args[0]
+        geometry = self.geometry(inner.type)
+        name = "height" if expr.prim is p.Prim.HEIGHT else "width"
+        return f"{name}_of({self.source(inner, env)}, {geometry.stride})"
+
+    def _opposite(self, expr: p.Apply, env: Env) -> str:
+        return f"({self.source(expr.args[0], env)} + 4) % 8"
+
+    def _directions(self, expr: p.Apply, env: Env) -> str:
+        return self.literal(self._apply_value(expr, env), expr.type)
+
+    # ---- players, amounts
+
+    def _players(self, expr: p.Apply, env: Env) -> str:
+        return str((1 << self.program.players) - 1)
+
+    def _sides(self, expr: p.Apply, env: Env) -> str:
+        return str((1 << self.layout.sides) - 1)
+
+    def _side_of(self, expr: p.Apply, env: Env) -> str:
+        inner = self.source(expr.args[0], env)
+        if self.program.side_size == 1:
+            return inner
+        if expr.args[0].type.is_set:
+            return f"mask_of(q // {self.program.side_size} for q in bits({inner}))"
+        return f"{_bracket(inner)} // {self.program.side_size}"
+
+    def _active_player(self, expr: p.Apply, env: Env) -> str:
+        return f"S[{ACTIVE}]"
+
+    def _bundle(self, expr: p.Apply, env: Env) -> str:
+        unit, number = expr.args
+        assert isinstance(unit, p.Const)
+        amounts = ["0"] * len(self.program.units)
+        amounts[unit.value.index] = self.source(number, env)
+        return "(" + ", ".join(amounts) + ",)"
+
+    def _can_pay(self, expr: p.Apply, env: Env) -> str:
+        price, who = (self.source(a, env) for a in expr.args)
+        return f"can_pay(S, {price}, {who})"
+
+    def _position(self, expr: p.Apply, env: Env) -> str:
+        return f"slot_of(S, {self.source(expr.args[0], env)})"
+
+    # ---- definitions
+
+    def _call(self, expr: p.Call, env: Env) -> str:
+        function = expr.function
+        if function.body is None:
+            raise self._unbounded(expr)
+        you = self.source(expr.you, env) if expr.you is not None else None
+        constants: dict[int, Any] = {}
+        rest: list[tuple[p.Var, str]] = []
+        for var, arg in zip(function.params, expr.args, strict=True):
+            value = self.value(arg, env)
+            if value is not MISSING and (isinstance(value, int) or value is None) and var.type.t is not T.CELL:
+                constants[var.id] = value
+            else:
+                rest.append((var, self.source(arg, env)))
+        if self._active.count(function.key) > MAX_UNROLL or (function.key in self._active and not constants):
+            raise self._unbounded(expr)
+        if not function.lets and not function.modifiers and all(self._inlinable(function, v, s) for v, s in rest):
+            inner = Env({v.id: s for v, s in rest}, constants, you)
+            self._active.append(function.key)
+            try:
+                return self.source(function.body, inner)
+            finally:
+                self._active.pop()
+        return self._as_function(function, constants, rest, you)
+
+    def _unbounded(self, expr: p.Call) -> RulesError:
+        report = Report()
+        report.error(
+            Code.RECURSION_NOT_BOUNDED,
+            expr.span,
+            f"`{expr.function.words.name}` may call itself for ever",
+            help="a definition may call itself only with a smaller number that is known before play, down to a case that stops",
+        )
+        return RulesError(report)
+
+    def _inlinable(self, function: p.Function, var: p.Var, source: str) -> bool:
+        if _SIMPLE.fullmatch(source) and len(source) < 40:
+            return True
+        uses = sum(isinstance(x, p.Local) and x.var is var for x in walk(function.body))
+        in_loop = any(
+            isinstance(x, p.Fold) and any(isinstance(y, p.Local) and y.var is var for y in walk(x))
+            for x in walk(function.body)
+        )
+        return uses <= 1 and not in_loop
+
+    def _as_function(
+        self, function: p.Function, constants: dict[int, Any], rest: list[tuple[p.Var, str]], you: str | None
+    ) -> str:
+        shape = ",".join(f"{v.name}={constants[v.id]}" for v in function.params if v.id in constants)
+        key = f"{function.key}({shape}){'y' if you is not None else ''}"
+        if key not in self.functions:
+            name = self.fresh(f"f_{_identifier(function.words.name)}_")
+            params = ["S", *(["you"] if you is not None else []), *(f"a{v.id}" for v, _ in rest)]
+            self.functions[key] = (name, [f"def {name}({', '.join(params)}):"])
+            env = Env({v.id: f"a{v.id}" for v, _ in rest}, dict(constants), "you" if you is not None else None)
+            self._active.append(function.key)
+            body = self._function_body(function, env)
+            self._active.pop()
+            where = function.words.span
+            comment = f"    # {function.words.name}" + (f", {where}" if where is not None else "")
+            self.functions[key] = (name, [f"def {name}({', '.join(params)}):", comment, *body])
+        name = self.functions[key][0]
+        return f"{name}({', '.join(['S', *([you] if you is not None else []), *(s for _, s in rest)])})"
+
+    def _function_body(self, function: p.Function, env: Env) -> list[str]:
+        lines: list[str] = []
+        for var, value in function.lets:
+            lines.append(f"    a{var.id} = {self.source(value, env)}")
+            env.names[var.id] = f"a{var.id}"
+        assert function.body is not None
+        if not function.modifiers:
+            return [*lines, f"    return {self.source(function.body, env)}"]
+        lines.append(f"    v = {self.source(function.body, env)}")
+        for modifier in sorted(function.modifiers, key=lambda m: _FOLD_ORDER[m.word]):
+            lines.extend(self._modify(function, modifier, env))
+        return [*lines, "    return v"]
+
+    def _modify(self, function: p.Function, modifier: p.Modifier, env: Env) -> list[str]:
+        inner = env.copy()
+        tests: list[str] = []
+        for bound, fixed, param in zip(modifier.binds, modifier.fixed, function.params, strict=True):
+            if param.id in env.values:
+                inner.values[bound.id] = env.values[param.id]
+                here = self.literal(env.values[param.id], param.type)
+            else:
+                here = inner.names[bound.id] = env.names[param.id]
+            if fixed is not None:
+                owner = self._owner_test(modifier, inner, here, fixed)
+                tests.append(owner if owner is not None else f"{here} == {self.source(fixed, inner)}")
+        guard = self.in_play(modifier.design, inner)
+        if guard is not None:
+            tests.insert(0, guard)
+        if modifier.is_permission:
+            tests.insert(0, f"S[{USING}] & {1 << self.permission(modifier)}")
+        if modifier.where is not None:
+            tests.append(self.source(modifier.where, inner))
+        change = self._change(modifier, function.type, inner)
+        if not tests:
+            return [f"    {change}"]
+        return [f"    if {' and '.join(tests)}:", f"        {change}"]
+
+    def _owner_test(self, modifier: p.Modifier, env: Env, here: str, fixed: p.Expr) -> str | None:
+        """`increase strength(you)`: the owner is whoever the value is asked of."""
+        if isinstance(fixed, p.Me) and (modifier.design is not None or env.you is None):
+            env.you = here
+            return "True"
+        return None
+
+    def permission(self, modifier: p.Modifier) -> int:
+        """The number of a permission, counted in this program."""
+        if modifier.id < 0:
+            modifier.id = self._permissions = getattr(self, "_permissions", -1) + 1
+        return modifier.id
+
+    def in_play(self, design: p.Design | None, env: Env) -> str | None:
+        """Whether a thing of this design lies in a zone of yours (or of the game's) where its rules hold."""
+        if design is None:
+            return None
+        mask = sum(1 << k for k in design.things)
+        root = self.program.components[design.component].root
+        found = []
+        for zone in self.program.zones.values():
+            if zone.in_play and self.program.components[zone.component].root == root:
+                key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self._side(env.you)}.get(zone.per)
+                slot = self.slot(f"zone:{zone.words.name}", key)
+                found.append(f"mask_of({slot}) & {mask:#x}" if zone.ordered else f"{slot} & {mask:#x}")
+        return "(" + " or ".join(found) + ")" if found else "False"
+
+    def _change(self, modifier: p.Modifier, type_: Type, env: Env) -> str:
+        if modifier.word == "allow":
+            return "v = True"
+        if modifier.word == "forbid":
+            return "v = False"
+        assert modifier.amount is not None
+        amount = self.source(modifier.amount, env)
+        if modifier.word == "change":
+            return f"v = {amount}"
+        if type_.is_set:
+            return f"v = v | {amount}" if modifier.word == "increase" else f"v = v & ~{_bracket(amount)}"
+        if type_.t is T.BUNDLE:
+            sign = "+" if modifier.word == "increase" else "-"
+            if modifier.word in ("keep_least", "keep_most"):
+                return (
+                    f"v = tuple({'max' if modifier.word == 'keep_least' else 'min'}(a, b) for a, b in zip(v, {amount}))"
+                )
+            return f"v = tuple(max(0, a {sign} b) for a, b in zip(v, {amount}))"
+        match modifier.word:
+            case "keep_least":
+                return f"v = max(v, {amount})"
+            case "keep_most":
+                return f"v = min(v, {amount})"
+            case word:
+                return f"v = v {'+' if word == 'increase' else '-'} {amount}"
+
+    # ---- folds
+
+    def _fold(self, expr: p.Fold, env: Env) -> str:
+        constant = self.value(expr.source, env)
+        if isinstance(constant, tuple) and not expr.ranks and expr.source.type.elem.t is T.DIRECTION:
+            return self._unrolled(expr, env, constant)
+        if expr.over in (p.Over.EACH, p.Over.COUNT, p.Over.SOME, p.Over.NO, p.Over.EVERY) and not expr.ranks:
+            lifted = self._lifted(expr, env)
+            if lifted is not None:
+                return lifted
+        return self._looped(expr, env)
+
+    def _unrolled(self, expr: p.Fold, env: Env, values: tuple[Any, ...]) -> str:
+        parts: list[str] = []
+        for value in values:
+            inner = env.copy()
+            inner.values[expr.var.id] = value
+            test = self.source(expr.where, inner) if expr.where is not None else None
+            if expr.over in (p.Over.SOME, p.Over.NO, p.Over.EVERY):
+                parts.append(test or "True")
+                continue
+            body = self.source(expr.value, inner) if expr.value is not None else self.literal(value, expr.var.type)
+            if test is not None and expr.over in (p.Over.UNION, p.Over.SUM):
+                body = f"({body} if {test} else 0)"
+            elif test is not None:
+                return self._looped(expr, env)
+            parts.append(body)
+        match expr.over:
+            case p.Over.SOME:
+                return "(" + " or ".join(parts) + ")"
+            case p.Over.NO:
+                return "(not (" + " or ".join(parts) + "))"
+            case p.Over.EVERY:
+                return "(" + " and ".join(parts) + ")"
+            case p.Over.UNION:
+                return "(" + " | ".join(parts) + ")"
+            case p.Over.SUM:
+                return "(" + " + ".join(parts) + ")"
+            case p.Over.LIST:
+                return "(" + ", ".join(parts) + ",)"
+            case p.Over.MOST | p.Over.LEAST:
+                return f"{'max' if expr.over is p.Over.MOST else 'min'}({', '.join(parts)})"
+            case _:
+                return self._looped(expr, env)
+
+    def _lifted(self, expr: p.Fold, env: Env) -> str | None:
+        if expr.var.type.t is not T.CELL or expr.source.type.is_list:
+            return None
+        domain = self.source(expr.source, env)
+        if expr.where is not None:
+            negate = expr.over is p.Over.EVERY
+            mask = self.lift(expr.where, expr.var, env)
+            if mask is None:
+                return None
+            domain = f"({domain} & ~{_bracket(mask)})" if negate else f"({domain} & {mask})"
+        match expr.over:
+            case p.Over.EACH:
+                return domain
+            case p.Over.COUNT:
+                return f"{_bracket(domain)}.bit_count()"
+            case p.Over.SOME:
+                return f"({domain} != 0)"
+            case _:
+                return f"(not {domain})"
+
+    def _looped(self, expr: p.Fold, env: Env) -> str:
+        name = self.fresh("x")
+        inner = env.copy()
+        inner.names[expr.var.id] = name
+        if expr.var.type.t is T.PLAYER and expr.var.name == "its":
+            inner.names[expr.var.id] = name
+        items = self.elements(expr.source, env)
+        test = f" if {self.source(expr.where, inner)}" if expr.where is not None else ""
+        if expr.ranks:
+            return self._ranked(expr, inner, name, items, test)
+        body = self.source(expr.value, inner) if expr.value is not None else name
+        match expr.over:
+            case p.Over.SOME:
+                return (
+                    f"any({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items})"
+                )
+            case p.Over.NO:
+                return f"(not any({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items}))"
+            case p.Over.EVERY:
+                return (
+                    f"all({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items})"
+                )
+            case p.Over.EACH:
+                listed = f"[{name} for {name} in {items}{test}]"
+                return f"tuple({listed})" if expr.type.is_list else f"mask_of({listed})"
+            case p.Over.THE:
+                return f"head([{name} for {name} in {items}{test}])"
+            case p.Over.COUNT:
+                return f"sum(1 for {name} in {items}{test})"
+            case p.Over.SUM:
+                if expr.type.t is T.BUNDLE:
+                    return f"add_up([{body} for {name} in {items}{test}], {len(self.program.units)})"
+                return f"sum([{body} for {name} in {items}{test}])"
+            case p.Over.LIST:
+                return f"tuple([{body} for {name} in {items}{test}])"
+            case p.Over.UNION:
+                return f"union([{body} for {name} in {items}{test}])"
+            case p.Over.MOST | p.Over.LEAST:
+                return (
+                    f"{'max' if expr.over is p.Over.MOST else 'min'}([{body} for {name} in {items}{test}], default=0)"
+                )
+
+    def _ranked(self, expr: p.Fold, env: Env, name: str, items: str, test: str) -> str:
+        if expr.ranks[0].direction == "by":
+            key = self.source(expr.ranks[0].value, env)
+            return f"tuple(sorted([{name} for {name} in {items}{test}], key=lambda {name}: {key}))"
+        keys = ", ".join(
+            ("" if r.direction == "most" else "-") + _bracket(self.source(r.value, env)) for r in expr.ranks
+        )
+        found = f"best([{name} for {name} in {items}{test}], lambda {name}: ({keys},))"
+        if expr.over is p.Over.THE:
+            return f"head({found})"
+        if expr.over is p.Over.COUNT:
+            return f"len({found})"
+        return f"tuple({found})" if expr.type.is_list else f"mask_of({found})"
+
+    # ---- lifting: a truth about one cell becomes the set of cells for which it holds
+
+    def lift(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
+        """The cells `var` may be for the truth to hold; None if only a loop can tell."""
+        valid = hex(self.layout.geometry[var.type.base].valid)
+        if not _mentions(expr, var):
+            return f"({valid} if {self.source(expr, env)} else 0)"
+        match expr:
+            case p.Apply(prim=p.Prim.AND | p.Prim.OR):
+                parts = [self.lift(a, var, env) for a in expr.args]
+                if None in parts:
+                    return None
+                return "(" + (" & " if expr.prim is p.Prim.AND else " | ").join(str(x) for x in parts) + ")"
+            case p.Apply(prim=p.Prim.NOT):
+                inner = self.lift(expr.args[0], var, env)
+                return None if inner is None else f"({valid} & ~{_bracket(inner)})"
+            case p.Apply(prim=p.Prim.IN):
+                return self._lift_in(expr, var, env)
+            case p.Apply(prim=p.Prim.IS):
+                return self._lift_is(expr, var, env)
+            case p.Apply(prim=p.Prim.AT_MOST | p.Prim.LESS):
+                return self._lift_count(expr, var, env)
+            case p.Call() if expr.function.body is not None and not expr.function.lets and not expr.function.modifiers:
+                return self._lift_call(expr, var, env)
+            case _:
+                return None
+
+    def _lift_in(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
+        item, group = expr.args
+        if isinstance(item, p.Local) and item.var is var and group.type.is_set and not _mentions(group, var):
+            return self.source(group, env)
+        if (
+            isinstance(item, p.Read)
+            and item.store is p.Store.CELL_FIELD
+            and _is_var(item.key, var)
+            and group.type.is_set
+            and not _mentions(group, var)
+        ):
+            cells = p.Read(
+                p.Store.CELLS_WITH, item.name, item.owner, None, Type(T.SET, of=var.type), item.span, value=group
+            )
+            return self._cells_with(cells, env)
+        return None
+
+    def _lift_is(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
+        for item, other in (expr.args, expr.args[::-1]):
+            if (
+                isinstance(item, p.Read)
+                and item.store is p.Store.CELL_FIELD
+                and _is_var(item.key, var)
+                and not _mentions(other, var)
+            ):
+                if f"with:{item.owner}.{item.name}" not in self.layout.slots:
+                    return None
+                cells = p.Read(
+                    p.Store.CELLS_WITH, item.name, item.owner, None, Type(T.SET, of=var.type), item.span, value=other
+                )
+                return self._cells_with(cells, env)
+            if _is_var(item, var) and not _mentions(other, var):
+                return self.bit(var.type.base, self.source(other, env))
+        return None
+
+    def _lift_count(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
+        """`count of X next to c is at least n`: neighbours added up bit by bit."""
+        low, high = expr.args
+        need = self.value(low, env)
+        if (
+            expr.prim is not p.Prim.AT_MOST
+            or need is MISSING
+            or not isinstance(high, p.Apply)
+            or high.prim is not p.Prim.COUNT
+        ):
+            return None
+        inner = high.args[0]
+        if not (isinstance(inner, p.Apply) and inner.prim is p.Prim.COMMON):
+            return None
+        for area, near in (inner.args, inner.args[::-1]):
+            is_near = isinstance(near, p.Apply) and near.prim is p.Prim.NEXT_TO and isinstance(near.args[0], p.Apply)
+            if (
+                is_near
+                and isinstance(near, p.Apply)
+                and isinstance(near.args[0], p.Apply)
+                and near.args[0].prim is p.Prim.SINGLE
+            ):
+                if _is_var(near.args[0].args[0], var) and not _mentions(area, var):
+                    ways = self.table(f"BESIDE_{var.type.base}", self._ways(var.type.base))
+                    return f"crowded({self.source(area, env)}, {need}, {ways}, {self.layout.geometry[var.type.base].valid:#x})"
+        return None
+
+    def _ways(self, board: str) -> tuple[Callable[[int], int], ...]:
+        geometry = self.layout.geometry[board]
+        return tuple(self._shifter(geometry, d) for d in geometry.beside)
+
+    def _lift_call(self, expr: p.Call, var: p.Var, env: Env) -> str | None:
+        inner = Env(you=self.source(expr.you, env) if expr.you is not None else None)
+        target: p.Var | None = None
+        for param, arg in zip(expr.function.params, expr.args, strict=True):
+            if _is_var(arg, var):
+                if target is not None:
+                    return None
+                target = param
+            elif _mentions(arg, var):
+                return None
+            else:
+                value = self.value(arg, env)
+                if value is not MISSING and not isinstance(value, frozenset):
+                    inner.values[param.id] = value
+                else:
+                    inner.names[param.id] = self.source(arg, env)
+        if target is None or expr.function.body is None or expr.function.key in self._active:
+            return None
+        self._active.append(expr.function.key)
+        try:
+            return self.lift(expr.function.body, target, inner)
+        finally:
+            self._active.pop()
+
+
+_FOLD_ORDER = {"change": 0, "increase": 1, "reduce": 1, "keep_least": 2, "keep_most": 3, "allow": 4, "forbid": 5}
+_INFIX: dict[p.Prim, Callable[..., str]] = {
+    p.Prim.MUL: lambda a, b: f"({a} * {b})",
+    p.Prim.DIV_DOWN: lambda a, b: f"({a} // {b})",
+    p.Prim.DIV_UP: lambda a, b: f"-(-{_bracket(a)} // {b})",
+    p.Prim.NEG: lambda a: f"(-{a})",
+    p.Prim.LESS: lambda a, b: f"({a} < {b})",
+    p.Prim.AT_MOST: lambda a, b: f"({a} <= {b})",
+}
+_FOLDED: dict[p.Prim, Callable[..., Any]] = {
+    p.Prim.ADD: lambda a, b: a + b,
+    p.Prim.SUB: lambda a, b: a - b,
+    p.Prim.MUL: lambda a, b: a * b,
+    p.Prim.DIV_DOWN: lambda a, b: a // b,
+    p.Prim.DIV_UP: lambda a, b: -(-a // b),
+    p.Prim.NEG: lambda a: -a,
+    p.Prim.IS: lambda a, b: a == b,
+    p.Prim.LESS: lambda a, b: a < b,
+    p.Prim.AT_MOST: lambda a, b: a <= b,
+    p.Prim.NOT: lambda a: not a,
+    p.Prim.AND: lambda a, b: a and b,
+    p.Prim.OR: lambda a, b: a or b,
+    p.Prim.OPPOSITE: opposite,
+}
+
+
+def _bracket(source: str) -> str:
+    return (
+        source
+        if _SIMPLE.fullmatch(source) or (source.startswith("(") and source.endswith(")") and _closed(source))
+        else f"({source})"
+    )
+
+
+def _closed(source: str) -> bool:
+    """Whether the first bracket closes only at the end."""
+    depth = 0
+    for k, char in enumerate(source):
+        depth += (char == "(") - (char == ")")
+        if depth == 0 and k < len(source) - 1:
+            return False
+    return True
+
+
+def _identifier(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "_", name.lower())
+
+
+def _mentions(expr: Any, var: p.Var) -> bool:
+    return any(isinstance(x, p.Local) and x.var is var for x in walk(expr))
+
+
+def _is_var(expr: Any, var: p.Var) -> bool:
+    return isinstance(expr, p.Local) and expr.var is var
+
+
+def unsupported(what: str, node: Any) -> RulesError:
+    """This version cannot play something that checks; said at its place."""
+    report = Report()
+    report.error(Code.NOT_YET_SUPPORTED, node.span, f"{what} cannot be played yet")
+    return RulesError(report)

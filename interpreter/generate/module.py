@@ -1,0 +1,295 @@
+"""Program -> a module of Python source, compiled once: blocks between decisions, definitions, scoring, the winner."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.types import T
+from rulewright.interpreter.generate.blocks import Blocks
+from rulewright.interpreter.generate.expressions import Env
+from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
+from rulewright.interpreter.generate.statements import Ctx, Decision, Statements
+from rulewright.interpreter.generate.support import support
+
+_VIEW = re.compile(r"^(\s*)#view([+-]) ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$")
+
+
+@dataclass(slots=True)
+class Generated:
+    """A machine as code: its source, what it asks, and where things lie in a state."""
+
+    program: p.Program
+    layout: Layout
+    source: str
+    namespace: dict[str, Any]
+    decisions: list[Decision]
+    start: int
+    entries: dict[str, int]
+    entry_slots: dict[str, tuple[int, tuple[int, ...]]]
+    score_lines: list[tuple[p.Words, p.WorthLine]]
+
+
+class _Writer:
+    def __init__(self, program: p.Program, *, entries: bool) -> None:
+        self.layout = lay_out(program)
+        self.program = program
+        self.s = Statements(self.layout)
+        self.with_entries = entries
+        self.score_lines: list[tuple[p.Words, p.WorthLine]] = []
+
+    def write(self) -> Generated:
+        s = self.s
+        begin = s.blocks.all[0]
+        begin.pinned, begin.comment = True, "the game from its start"
+        s.blocks.start(begin)
+        ctx = Ctx(Env(), s.finish)
+        s.emit("begin(S)")
+        s.seq(self.program.setup, ctx)
+        s.seq(self.program.play, ctx)
+        s.blocks.jump(s.finish)
+        s.blocks.start(s.finish)
+        s.emit("finish(S)")
+        s.emit(f"S[{NODE}] = -1")
+        s.emit("return None")
+        entries = self._entries() if self.with_entries else {}
+        s.write_routines()
+        functions = dict(s.extra)
+        functions["begin"] = self._begin()
+        functions["scores"] = self._scores()
+        functions["winners"] = self._winners()
+        functions["finish"] = self._finish()
+        placed = Blocks.assemble(s.blocks, self.layout, functions)
+        slots = {k: self._slots_of(k) for k in entries}
+        placed = {name: self._views(lines) for name, lines in placed.items()}
+        defined = [lines for _, lines in s.x.functions.values()]
+        source = "\n\n\n".join("\n".join(lines) for lines in [*defined, *placed.values()]) + "\n"
+        labels = sorted(s.blocks.all)
+        source += "\n\nBLOCKS = {" + ", ".join(f"{k}: b{k}" for k in labels if f"b{k}" in placed) + "}\n"
+        namespace = support(self.layout) | s.x.tables
+        exec(compile(source, f"<{self.program.name}>", "exec"), namespace)
+        return Generated(self.program, self.layout, source, namespace, s.decisions, 0, entries, slots, self.score_lines)
+
+    # ---- entries: any action can be begun by itself, for examples
+
+    def _entries(self) -> dict[str, int]:
+        out = {}
+        halt = self.s.blocks.new("an action begun by itself is over", pinned=True)
+        self.s.blocks.start(halt)
+        self.s.emit(f"S[{NODE}] = -2")
+        self.s.emit("return None")
+        for key, action in list(self.program.actions.items()):
+            block = self.s.blocks.new(f"begin {action.words.name}", pinned=True)
+            you = f"⟪ey{len(out)}⟫"
+            marks = [f"⟪ea{len(out)}x{k}⟫" for k in range(len(action.params))]
+            self.s.blocks.start(block)
+            env = Env(you=you)
+            args: list[p.Expr] = []
+            for (_prep, var), mark in zip(action.params, marks, strict=True):
+                fresh = p.Var(var.name, var.type, -1 - len(env.names) - 1000 * len(out))
+                env.names[fresh.id] = mark
+                args.append(p.Local(fresh, var.type, action.words.span))  # type: ignore[arg-type]
+            call = p.CallAction(action, tuple(args), action.words.span)  # type: ignore[arg-type]
+            self.s.emit(f"{you} = {you}")
+            for mark in marks:
+                self.s.emit(f"{mark} = {mark}")
+            self.s.seq((call,), Ctx(env, halt))
+            self.s.blocks.jump(halt)
+            out[key] = block.label
+        return out
+
+    def _slots_of(self, key: str) -> tuple[int, tuple[int, ...]]:
+        number = list(self.program.actions).index(key)
+        action = self.program.actions[key]
+        marks = [f"ea{number}x{k}" for k in range(len(action.params))]
+        found = [self.layout.slots[f"local:{m}"].base for m in (f"ey{number}", *marks)]
+        return found[0], tuple(found[1:])
+
+    # ---- beginning and end
+
+    def _begin(self) -> list[str]:
+        """Supplies, counters, memories, decks and dice as they are before setup."""
+        x, lines, env = self.s.x, ["def begin(S):"], Env()
+        for piece in self.program.pieces.values():
+            slot = self.layout.slots[f"supply:{piece.words.name}"]
+            if piece.supply is not None:
+                lines.append(
+                    f"    S[{slot.base}:{slot.base + slot.count}] = [{x.source(piece.supply, env)}] * {slot.count}"
+                )
+        for unit in self.program.units.values():
+            if unit.start is not None:
+                slot = self.layout.slots[f"unit:{unit.words.name}"]
+                lines.append(
+                    f"    S[{slot.base}:{slot.base + slot.count}] = [{x.source(unit.start, env)}] * {slot.count}"
+                )
+        for memory in self.program.memories.values():
+            if memory.start is not None:
+                slot = self.layout.slots[f"memory:{memory.words.name}"]
+                lines.append(
+                    f"    S[{slot.base}:{slot.base + slot.count}] = [{x.source(memory.start, env)}] * {slot.count}"
+                )
+        lines += self._fill_zones()
+        if not any(isinstance(n, p.Assemble) for n in self.s.events.everything()):
+            for index, board in enumerate(self.program.boards.values()):
+                if board.maps and not board.part:
+                    lines.append(f"    assemble_{index}(S, (0,))")
+        return [*lines, "    return None"]
+
+    def _fill_zones(self) -> list[str]:
+        lines: list[str] = []
+        dice = 0
+        roots = list(self.layout.roots)
+        for zone in self.program.zones.values():
+            component = self.program.components[zone.component]
+            put, number = f"put_{roots.index(component.root)}", self.layout.zone_ids[zone.words.name]
+            count = self.layout.slots[f"zone:{zone.words.name}"].count
+            if zone.dice is not None:
+                each = self.s.x.value(zone.dice, Env())
+                for key in range(count):
+                    for thing in range(dice, dice + each):
+                        lines.append(f"    {put}(S, {thing}, {number}, {key})")
+                    dice += each
+            elif zone.starts_full:
+                things = self._starting_things(zone, component)
+                lines.append(f"    for thing in {things}: {put}(S, thing, {number}, 0)")
+                lines.append(f"    shuffle_zone(S, {number}, 0)")
+        return lines
+
+    def _starting_things(self, zone: p.Zone, component: p.Component) -> tuple[int, ...]:
+        """All of the component, without those of a component that counts as it and has a zone of its own."""
+        others = {
+            k
+            for z in self.program.zones.values()
+            if z is not zone and z.starts_full and z.component != component.name
+            for k in self.program.components[z.component].things
+            if self.program.components[z.component].root == component.root
+        }
+        first = next(z for z in self.program.zones.values() if z.starts_full and z.component == component.name)
+        if first is not zone:
+            return ()
+        return tuple(k for k in component.things if k not in others)
+
+    def _scores(self) -> list[str]:
+        """Every score line for every player: (line, player, amount, how many, which cells or None)."""
+        lines = ["def scores(S):", "    out = []"]
+        found: list[tuple[p.Words, p.WorthLine, p.Design | None]] = []
+        for component in self.program.components.values():
+            for design in component.designs:
+                found += [(design.words, line, design) for line in design.worths]
+        found += [(score.words, line, None) for score in self.program.scores.values() for line in score.lines]
+        by_side = any(line.unit.per is p.Per.SIDE for _, line, _ in found)
+        step = self.program.side_size if by_side else 1
+        for words, line, design in found:
+            number = len(self.score_lines)
+            self.score_lines.append((words, line))
+            lines.append(f"    # {words.name}, {line.span}")
+            lines.append(f"    for you in range(0, {self.program.players}, {step}):")
+            env = Env(you="you")
+            guard = self.s.x.in_play(design, env)
+            if guard is not None:
+                lines.append(f"        if not {guard}: continue")
+            lines += self._worth(number, line, env)
+        return [*lines, "    return out"]
+
+    def _worth(self, number: int, line: p.WorthLine, env: Env) -> list[str]:
+        x = self.s.x
+        match line.kind:
+            case "if":
+                assert line.where is not None
+                return [
+                    f"        out.append(({number}, you, {x.source(line.number, env)} if {x.condition(line.where, env)} else 0, 1, None))"
+                ]
+            case "none":
+                return [f"        out.append(({number}, you, {x.source(line.number, env)}, 1, None))"]
+            case "each":
+                return self._worth_each(number, line, env)
+            case _:
+                assert line.source is not None
+                count = x.source(line.source, env)
+                if line.source.type.is_set or line.source.type.is_list:
+                    lines = [
+                        f"        items = {count}",
+                        f"        n = {'len(items)' if line.source.type.is_list else 'items.bit_count()'}",
+                    ]
+                else:
+                    lines = [f"        n = {count}", "        items = None"]
+                if line.every is not None:
+                    lines.append(f"        n //= {x.source(line.every, env)}")
+                shown = "items" if line.source.type.elem.t is T.CELL else "None"
+                return [*lines, f"        out.append(({number}, you, {x.source(line.number, env)} * n, n, {shown}))"]
+
+    def _worth_each(self, number: int, line: p.WorthLine, env: Env) -> list[str]:
+        x = self.s.x
+        assert line.var is not None and line.source is not None
+        inner = env.copy()
+        inner.names[line.var.id] = "item"
+        test = f" if {x.condition(line.where, inner)}" if line.where is not None else ""
+        lines = [f"        items = [item for item in {x.elements(line.source, env)}{test}]"]
+        lines.append(f"        n = sum([{x.source(line.number, inner)} for item in items])")
+        shown = "mask_of(items)" if line.var.type.t is T.CELL else "None"
+        return [*lines, f"        out.append(({number}, you, n, len(items), {shown}))"]
+
+    def _finish(self) -> list[str]:
+        lines = ["def finish(S):"]
+        if self.score_lines:
+            lines.append("    for line, you, amount, count, items in scores(S):")
+            for number, (_words, line) in enumerate(self.score_lines):
+                slot = self.s.choices.unit_slot(line.unit, Env(you="you"))
+                lines.append(f"        {'if' if number == 0 else 'elif'} line == {number}: {slot} += amount")
+        lines.append(f"    S[{WINNERS}] = winners(S)")
+        return lines
+
+    def _winners(self) -> list[str]:
+        winner = self.program.winner
+        if winner is None:
+            return ["def winners(S):", "    return 0"]
+        x, env = self.s.x, Env()
+        name = "w"
+        env.names[winner.var.id] = name
+        test = f" if {x.condition(winner.where, env)}" if winner.where is not None else ""
+        items = f"[{name} for {name} in {x.elements(winner.source, Env())}{test}]"
+        if winner.ranks:
+            keys = ", ".join(("" if r.direction == "most" else "-") + x.source(r.value, env) for r in winner.ranks)
+            items = f"best({items}, lambda {name}: ({keys},))"
+        if winner.source.type.elem.t is T.SIDE and self.program.side_size > 1:
+            size = self.program.side_size
+            return ["def winners(S):", f"    return mask_of([s * {size} + k for s in {items} for k in range({size})])"]
+        return ["def winners(S):", f"    return mask_of({items})"]
+
+    # ---- views
+
+    def _views(self, lines: list[str]) -> list[str]:
+        """Keeps the cells next to a player's pieces up to date wherever the pieces change."""
+        out = []
+        for line in lines:
+            m = _VIEW.match(line)
+            if m is None:
+                out.append(line)
+                continue
+            pad, sign, name, owner, position, area, board = m.groups()
+            view = self.s.x.views.get(name)
+            if view is None:
+                continue
+            key = None if owner == "None" else owner
+            slot, pieces = self.s.x.slot(view, key), self.s.x.slot(f"pieces:{name}", key)
+            around = self.s.x.around(board)
+            if sign == "+":
+                if position:
+                    geometry = self.layout.geometry[board]
+                    near = self.s.x.table(
+                        f"NEAR_{board}",
+                        [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)],
+                    )
+                    out.append(f"{pad}{slot} |= {near}[{position}]")
+                else:
+                    out.append(f"{pad}{slot} |= {around}({area})")
+            else:
+                out.append(f"{pad}{slot} = {around}({pieces})")
+        return out
+
+
+def generate(program: p.Program, *, entries: bool = False) -> Generated:
+    """The machine of a program. With `entries`, any action can also be begun by itself."""
+    return _Writer(program, entries=entries).write()

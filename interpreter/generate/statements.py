@@ -1,0 +1,733 @@
+"""Statements -> blocks. What never asks becomes plain Python; a decision ends a block, and its answer begins the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T
+from rulewright.interpreter.generate.blocks import Block, Blocks
+from rulewright.interpreter.generate.choices import Choices
+from rulewright.interpreter.generate.events import Events
+from rulewright.interpreter.generate.expressions import Env, Expressions, _bracket, unsupported
+from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, WINNERS, Layout
+
+INLINE_SIZE = 14
+
+
+@dataclass(slots=True)
+class Ctx:
+    """Where a statement stands: its names, where `stop` and `pass` lead, and the actions around it."""
+
+    env: Env
+    stop: Block
+    passing: Callable[[], None] | None = None
+    actions: tuple[str, ...] = ()
+    decline: Block | None = None
+    lifted: str | None = None
+
+    def inner(self) -> Ctx:
+        return replace(self, env=self.env.copy())
+
+
+@dataclass(slots=True)
+class Routine:
+    """An action written once and jumped to from several places."""
+
+    entry: Block
+    you: str
+    params: tuple[str, ...]
+    back: str
+
+
+@dataclass(slots=True)
+class Decision:
+    """What the machine asks at one place. Filled by `choices`."""
+
+    id: int
+    kind: str
+    stmt: Any
+    actions: tuple[str, ...]
+    resume: int
+    can_decline: bool
+    options: str | None = None
+    labels: tuple[str, ...] = ()
+    type: Any = None
+    secret: bool = False
+    captured: dict[str, Any] = field(default_factory=dict)
+
+
+class Statements:
+    """Writes the statements of one program."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.program
+        self.blocks = Blocks()
+        self.x = Expressions(layout)
+        self.decisions: list[Decision] = []
+        self.extra: dict[str, list[str]] = {}
+        self.routines: dict[str, Routine] = {}
+        self.entries: dict[str, Routine] = {}
+        self.events = Events(self)
+        self.choices = Choices(self)
+        self.finish = self.blocks.new("the end of the game", pinned=True)
+        self._suspends: dict[str, bool] = {}
+        self._sizes: dict[str, int] = {}
+        self._pending_routines: list[tuple[p.Action, Routine]] = []
+        self._dispatch: dict[type, Callable[[Any, Ctx], None]] = {
+            p.Let: self._let,
+            p.Set: self._set,
+            p.Place: self._place,
+            p.Lift: self._lift,
+            p.Put: self._put,
+            p.Draw: self._draw,
+            p.Transfer: self.choices.transfer,
+            p.Choose: self.choices.choose,
+            p.CallAction: self._call,
+            p.Do: self._do,
+            p.If: self._if,
+            p.ForEach: self._for_each,
+            p.EachPlayer: self._each_player,
+            p.Repeat: self._repeat,
+            p.May: self.choices.may,
+            p.Must: self._must,
+            p.Either: self.choices.either,
+            p.AnyOrder: self.choices.any_order,
+            p.Secret: self.choices.secret,
+            p.TakeTurns: self._take_turns,
+            p.As: self._as,
+            p.Step: self._step,
+            p.Needs: self._needs,
+            p.Limit: self._limit,
+            p.Shuffle: self._shuffle,
+            p.Show: self._show,
+            p.RevealChoice: self._reveal_choice,
+            p.Assemble: self._assemble,
+            p.OrderPlayers: self._order,
+            p.Plain: self._plain,
+        }
+
+    # ---- sequences
+
+    def seq(self, stmts: Sequence[p.Stmt], ctx: Ctx) -> None:
+        for stmt in stmts:
+            self._dispatch[type(stmt)](stmt, ctx)
+
+    def emit(self, text: str) -> None:
+        self.blocks.emit(text)
+
+    def guarded(self, test: str, inside: Callable[[], None]) -> None:
+        """`if test: inside`, whatever blocks the inside opens; goes on after it. The inside must not fall through a new block."""
+        self.branch([(test, inside)], None)
+
+    def branch(self, cases: Sequence[tuple[str, Callable[[], None]]], otherwise: Callable[[], None] | None) -> None:
+        """if / elif / else. If a case opens new blocks, everything after the branch is a block of its own."""
+        home, indent = self.blocks.here, self.blocks.indent
+        after: Block | None = None
+        first = True
+        for test, inside in [*cases, *([("", otherwise)] if otherwise is not None else [])]:
+            self.blocks.here, self.blocks.indent = home, indent
+            self.emit(f"{'if' if first else 'elif'} {test}:" if test else "else:")
+            first = False
+            self.blocks.indent = indent + 1
+            before = len(home.lines)
+            inside()
+            if self.blocks.here is not home:
+                after = after or self.blocks.new()
+                self.blocks.jump(after)
+            elif len(home.lines) == before:
+                self.emit("pass")
+        self.blocks.here, self.blocks.indent = home, indent
+        if after is not None:
+            self.blocks.jump(after)
+            self.blocks.start(after)
+
+    # ---- does it ask?
+
+    def suspends(self, stmts: Any) -> bool:
+        """Whether running these may ask somebody something."""
+        for node in walk(stmts):
+            if isinstance(node, p.May | p.Either | p.AnyOrder | p.Secret) or (
+                isinstance(node, p.Choose) and not node.at_random
+            ):
+                return True
+            if isinstance(node, p.Transfer) and self.choices.asks(node):
+                return True
+            if isinstance(node, p.CallAction) and self._action_suspends(node.action):
+                return True
+            if isinstance(node, p.Do):
+                return True
+            if self.events.suspends(node):
+                return True
+        return False
+
+    def _action_suspends(self, action: p.Action) -> bool:
+        if action.key not in self._suspends:
+            self._suspends[action.key] = False
+            self._suspends[action.key] = self.suspends(action.body)
+        return self._suspends[action.key]
+
+    def straight(self, stmts: Any) -> bool:
+        """Whether these can be written as plain Python lines: nothing asks, ends, stops, passes, or may be skipped."""
+        return not any(isinstance(x, _CROOKED) or self._crooked(x) for x in self._deep(stmts))
+
+    def _crooked(self, node: Any) -> bool:
+        if isinstance(node, p.Choose):
+            return not node.at_random or node.otherwise is not None or not self.choices.never_empty(node)
+        if isinstance(node, p.CallAction):
+            return self._recursive(node.action) or not self._inlines(node.action)
+        return (isinstance(node, p.Transfer) and self.choices.asks(node)) or self.events.is_crooked(node)
+
+    def _deep(self, stmts: Any) -> Any:
+        for node in walk(stmts):
+            yield node
+            if isinstance(node, p.CallAction) and not self._recursive(node.action):
+                yield from self._deep(node.action.body)
+
+    # ---- values
+
+    def _let(self, stmt: p.Let, ctx: Ctx) -> None:
+        value = self.x.value(stmt.value, ctx.env)
+        mark = self.blocks.var("v")
+        self.emit(f"{mark} = {self.x.source(stmt.value, ctx.env)}")
+        ctx.env.names[stmt.var.id] = mark
+        del value
+
+    def _set(self, stmt: p.Set, ctx: Ctx) -> None:
+        target = stmt.target
+        value = self.x.source(stmt.value, ctx.env)
+        if target.key is not None and target.key.type.is_set:
+            item = self.blocks.var("i")
+            self.emit(f"for {item} in {self.x.elements(target.key, ctx.env)}:")
+            self.blocks.indent += 1
+            self._assign(target, item, value, ctx)
+            self.blocks.indent -= 1
+        else:
+            key = self.x.source(target.key, ctx.env) if target.key is not None else None
+            self._assign(target, key, value, ctx)
+        self.events.changed(stmt, ctx)
+
+    def _assign(self, target: p.Read, key: str | None, value: str, ctx: Ctx) -> None:
+        match target.store:
+            case p.Store.UNIT:
+                self.emit(f"{self.x.slot(f'unit:{target.name}', key)} = {value}")
+            case p.Store.MEMORY:
+                self.emit(f"{self.x.slot(f'memory:{target.name}', key)} = {value}")
+            case p.Store.THING_FIELD:
+                root = self.program.components[target.owner].root
+                self.emit(f"{self.x.slot(f'thing:{root}.{target.name}', key)} = {value}")
+            case _:
+                owner = self.x._side(ctx.env.you) if self.program.boards[target.owner].per is not p.Per.GAME else "0"
+                self.emit(
+                    f"set_cell_{self._board_index(target.owner)}_{self._field_index(target)}(S, {key}, {value}, {owner})"
+                )
+
+    def _board_index(self, name: str) -> int:
+        return list(self.program.boards).index(name)
+
+    def _field_index(self, target: p.Read) -> int:
+        return list(self.program.boards[target.owner].fields).index(target.name)
+
+    # ---- pieces
+
+    def piece_slots(self, piece: p.Piece, owner: str | None) -> tuple[str, str, str, str | None]:
+        """Sources of a piece's cells, supply, the board's occupied cells and the view of cells next to it."""
+        name = piece.words.name
+        board = self.program.boards[piece.board]
+        occupied = self.x.slot(f"occupied:{board.name}", self.x._side(owner) if board.per is not p.Per.GAME else None)
+        view = self.x.views.get(name)
+        return (
+            self.x.slot(f"pieces:{name}", owner),
+            self.x.slot(f"supply:{name}", owner),
+            occupied,
+            self.x.slot(view, owner) if view is not None else None,
+        )
+
+    def _owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
+        if piece.per is p.Per.GAME:
+            return None
+        return self.x.source(owner, ctx.env) if owner is not None else ctx.env.you
+
+    def _place(self, stmt: p.Place, ctx: Ctx) -> None:
+        owner = self._owner(stmt.piece, stmt.owner, ctx)
+        cells, supply, occupied, _view = self.piece_slots(stmt.piece, owner)
+        board = stmt.piece.board
+        single = stmt.cells.args[0] if isinstance(stmt.cells, p.Apply) and stmt.cells.prim is p.Prim.SINGLE else None
+        if stmt.piece.covers is not None and stmt.piece.covers_var is not None and single is not None:
+            inner = ctx.env.copy()
+            inner.names[stmt.piece.covers_var.id] = self.x.source(single, ctx.env)
+            mask, count = self.x.source(stmt.piece.covers, inner), "1"
+        else:
+            mask = self.x.source(stmt.cells, ctx.env)
+            count = "1" if single is not None else ""
+        area = self.blocks.var("m")
+        self.emit(f"{area} = {mask}")
+        self.emit(f"{cells} |= {area}")
+        self.emit(f"{occupied} |= {area}")
+        self.emit(
+            f"#view+ {stmt.piece.words.name}|{owner}|{self.x.source(single, ctx.env) if single is not None and stmt.piece.covers is None else ''}|{area}|{board}"
+        )
+        if not stmt.lifted:
+            self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")
+        self.events.placed(stmt, ctx, single, area)
+
+    def _lift(self, stmt: p.Lift, ctx: Ctx) -> None:
+        mask = self.blocks.var("m")
+        self.emit(f"{mask} = {self.x.source(stmt.cells, ctx.env)}")
+        if stmt.owner is None and stmt.piece.per is not p.Per.GAME:
+            owner = self.blocks.var("o")
+            slot = self.layout.slots[f"pieces:{stmt.piece.words.name}"]
+            self.emit(f"for {owner} in range({slot.count}):")
+            self.blocks.indent += 1
+            self._take_off(stmt, owner, f"({mask} & S[{slot.base}+{owner}])")
+            self.blocks.indent -= 1
+        else:
+            self._take_off(stmt, self._owner(stmt.piece, stmt.owner, ctx), mask)
+        if stmt.to != "hand":
+            self.events.changed(stmt, ctx)
+
+    def _take_off(self, stmt: p.Lift, owner: str | None, mask: str) -> None:
+        cells, supply, occupied, _view = self.piece_slots(stmt.piece, owner)
+        gone = self.blocks.var("g")
+        self.emit(f"{gone} = {mask}")
+        self.emit(f"{cells} &= ~{gone}")
+        self.emit(f"{occupied} &= ~{gone}")
+        if stmt.to == "supply":
+            self.emit(f"{supply} += {gone}.bit_count()")
+        self.emit(f"#view- {stmt.piece.words.name}|{owner}||{gone}|{stmt.piece.board}")
+
+    # ---- things
+
+    def _put(self, stmt: p.Put, ctx: Ctx) -> None:
+        zone = -1 if stmt.zone is None else self.layout.zone_ids[stmt.zone.words.name]
+        key = self.x.source(stmt.key, ctx.env) if stmt.key is not None else "0"
+        root = self.program.components[stmt.things.type.elem.base].root
+        put = f"put_{list(self.layout.roots).index(root)}"
+        if stmt.things.type.is_set or stmt.things.type.is_list:
+            item = self.blocks.var("i")
+            self.emit(f"for {item} in list({self.x.elements(stmt.things, ctx.env)}):")
+            self.emit(f"    {put}(S, {item}, {zone}, {key})")
+        else:
+            self.emit(f"{put}(S, {self.x.source(stmt.things, ctx.env)}, {zone}, {key})")
+        self.events.changed(stmt, ctx)
+
+    def _draw(self, stmt: p.Draw, ctx: Ctx) -> None:
+        ids = self.layout.zone_ids
+        source_key = self.x.source(stmt.source_key, ctx.env) if stmt.source_key is not None else "0"
+        key = self.x.source(stmt.key, ctx.env) if stmt.key is not None else "0"
+        number = self.x.source(stmt.number, ctx.env)
+        self.emit(f"draw(S, {number}, {ids[stmt.source.words.name]}, {source_key}, {ids[stmt.zone.words.name]}, {key})")
+        self.events.changed(stmt, ctx)
+
+    def _shuffle(self, stmt: p.Shuffle, ctx: Ctx) -> None:
+        key = self.x.source(stmt.key, ctx.env) if stmt.key is not None else "0"
+        self.emit(f"shuffle_zone(S, {self.layout.zone_ids[stmt.zone.words.name]}, {key})")
+
+    def _show(self, stmt: p.Show, ctx: Ctx) -> None:
+        if stmt.things.type.elem.t is not T.THING:
+            raise unsupported("showing this", stmt)
+        root = self.program.components[stmt.things.type.elem.base].root
+        slot = self.layout.slots[f"seen:{root}"]
+        who = str((1 << self.program.players) - 1) if stmt.to_all else f"1 << {ctx.env.you}"
+        items = (
+            self.x.elements(stmt.things, ctx.env)
+            if stmt.things.type.is_set or stmt.things.type.is_list
+            else f"({self.x.source(stmt.things, ctx.env)},)"
+        )
+        item = self.blocks.var("i")
+        self.emit(f"for {item} in {items}:")
+        self.emit(f"    if {item} >= 0: S[{slot.base}+{item}] |= {who}")
+
+    def _reveal_choice(self, stmt: p.RevealChoice, ctx: Ctx) -> None:
+        self.emit("reveal_secrets(S)")
+
+    def _assemble(self, stmt: p.Assemble, ctx: Ctx) -> None:
+        self.emit(f"assemble_{self._board_index(stmt.board.name)}(S, {self.x.source(stmt.maps, ctx.env)})")
+
+    def _order(self, stmt: p.OrderPlayers, ctx: Ctx) -> None:
+        if stmt.at_random:
+            self.emit(f"S[{ORDER}] = shuffled(S, S[{ORDER}])")
+        elif stmt.order is not None:
+            self.emit(f"S[{ORDER}] = tuple({self.x.source(stmt.order, ctx.env)})")
+        elif stmt.first is not None:
+            self.emit(f"S[{ORDER}] = rotated(S[{ORDER}], {self.x.source(stmt.first, ctx.env)})")
+
+    # ---- flow
+
+    def _must(self, stmt: p.Must, ctx: Ctx) -> None:
+        self.seq(stmt.body, ctx)
+
+    def _if(self, stmt: p.If, ctx: Ctx) -> None:
+        value = self.x.value(stmt.test, ctx.env)
+        if value is True or value is False:
+            self.seq(stmt.then if value else stmt.otherwise, ctx)
+            return
+        test = self.x.condition(stmt.test, ctx.env)
+        otherwise = (lambda: self.seq(stmt.otherwise, ctx.inner())) if stmt.otherwise else None
+        self.branch([(test, lambda: self.seq(stmt.then, ctx.inner()))], otherwise)
+
+    def _step(self, stmt: p.Step, ctx: Ctx) -> None:
+        self.events.step(stmt, ctx)
+
+    def _needs(self, stmt: p.Needs, ctx: Ctx) -> None:
+        """A need that fails leaves the action."""
+        value = self.x.value(stmt.test, ctx.env)
+        if value is True:
+            return
+        self.emit(f"if not {_bracket(self.x.condition(stmt.test, ctx.env))}:")
+        self.blocks.indent += 1
+        self.blocks.jump(ctx.decline or ctx.stop)
+        self.blocks.indent -= 1
+
+    def _limit(self, stmt: p.Limit, ctx: Ctx) -> None:
+        used, mine = self.limit_slot(stmt, ctx)
+        self.emit(f"if {used} & {mine}:")
+        self.blocks.indent += 1
+        self.blocks.jump(ctx.decline or ctx.stop)
+        self.blocks.indent -= 1
+        self.choices.spend_later(f"{used} |= {mine}", ctx)
+
+    def limit_slot(self, stmt: p.Limit, ctx: Ctx) -> tuple[str, str]:
+        """The slot that remembers who has used a limited rule in this period."""
+        name = f"used:{stmt.period}:{stmt.span.start}"
+        if name not in self.layout.slots:
+            self.layout.add(name, 1, 0)
+        mine = "1" if stmt.in_all else f"1 << {ctx.env.you}"
+        return f"S[{self.layout.slots[name].base}]", mine
+
+    def _for_each(self, stmt: p.ForEach, ctx: Ctx) -> None:
+        items = self.x.elements(stmt.source, ctx.env)
+        if stmt.by is not None:
+            name = self.x.fresh("x")
+            inner = ctx.env.copy()
+            inner.names[stmt.var.id] = name
+            items = f"sorted({items}, key=lambda {name}: {self.x.source(stmt.by, inner)})"
+        item = self.blocks.var("i")
+        body = ctx.inner()
+        body.env.names[stmt.var.id] = item
+        inside: tuple[p.Stmt, ...] = stmt.body
+        if stmt.where is not None:
+            inside = (p.If(stmt.where, stmt.body, (), stmt.span),)
+        if not self.straight(stmt.body):
+            self._loop_over(f"tuple({items})", item, lambda: self.seq(inside, body))
+        else:
+            self.emit(f"for {item} in {items}:")
+            self.blocks.indent += 1
+            count = len(self.blocks.here.lines)
+            self.seq(inside, body)
+            if len(self.blocks.here.lines) == count:
+                self.emit("pass")
+            self.blocks.indent -= 1
+
+    def _loop_over(self, items: str, item: str, inside: Callable[[], None]) -> None:
+        """A loop that may be left and come back to: the rest of the items is kept as a tuple."""
+        rest = self.blocks.var("r")
+        head, after = self.blocks.new(), self.blocks.new()
+        self.emit(f"{rest} = {items}")
+        self.blocks.jump(head)
+        self.blocks.start(head)
+        self.emit(f"if not {rest}:")
+        self.blocks.indent += 1
+        self.blocks.jump(after)
+        self.blocks.indent -= 1
+        self.emit(f"{item} = {rest}[0]")
+        self.emit(f"{rest} = {rest}[1:]")
+        inside()
+        self.blocks.jump(head)
+        self.blocks.start(after)
+
+    def _each_player(self, stmt: p.EachPlayer, ctx: Ctx) -> None:
+        order = f"S[{ORDER}]"
+        if stmt.start is not None:
+            order = f"rotated({order}, {self.x.source(stmt.start, ctx.env)})"
+        if stmt.among is not None:
+            source = self.x.source(stmt.among, ctx.env)
+            order = f"[q for q in {order} if {_bracket(source)} >> q & 1]" if stmt.among.type.is_set else source
+        you = self.blocks.var("you")
+        inner = ctx.inner()
+        inner.env.you = you
+        body: tuple[p.Stmt, ...] = stmt.body if stmt.where is None else (p.If(stmt.where, stmt.body, (), stmt.span),)
+        static = stmt.among is None and stmt.start is None and not self._order_changes()
+        if self.straight(stmt.body):
+            self.emit(f"for {you} in {order}:")
+            self.blocks.indent += 1
+            self.seq(body, inner)
+            self.blocks.indent -= 1
+        elif static:
+            self._loop_counted(you, lambda: self.seq(body, inner), self._whose_turn(stmt))
+        else:
+            self._loop_over(f"tuple({order})", you, lambda: self._turn_body(you, body, inner))
+
+    def _order_changes(self) -> bool:
+        return any(isinstance(x, p.OrderPlayers) for x in self.events.everything())
+
+    def _whose_turn(self, stmt: p.EachPlayer) -> bool:
+        return self.events.reads_active()
+
+    def _turn_body(self, you: str, body: Sequence[p.Stmt], ctx: Ctx) -> None:
+        if self.events.reads_active():
+            self.emit(f"S[{ACTIVE}] = {you}")
+        self.seq(body, ctx)
+
+    def _loop_counted(self, you: str, inside: Callable[[], None], active: bool) -> None:
+        """Every player in seat order, when nothing ever changes that order."""
+        head, after = self.blocks.new(), self.blocks.new()
+        self.emit(f"{you} = 0")
+        self.blocks.jump(head)
+        self.blocks.start(head)
+        if active:
+            self.emit(f"S[{ACTIVE}] = {you}")
+        inside()
+        self.emit(f"{you} += 1")
+        self.emit(f"if {you} < {self.program.players}:")
+        self.blocks.indent += 1
+        self.blocks.jump(head)
+        self.blocks.indent -= 1
+        self.blocks.jump(after)
+        self.blocks.start(after)
+
+    def _as(self, stmt: p.As, ctx: Ctx) -> None:
+        you = self.blocks.var("you")
+        source = self.x.source(stmt.who, ctx.env)
+        if stmt.who.type.t is T.SIDE:
+            source = f"{_bracket(source)} * {self.program.side_size}"
+        self.emit(f"{you} = {source}")
+        inner = ctx.inner()
+        inner.env.you = you
+        self.seq(stmt.body, inner)
+
+    def _repeat(self, stmt: p.Repeat, ctx: Ctx) -> None:
+        if self.straight(stmt.body):
+            self._plain_repeat(stmt, ctx)
+            return
+        head, after = self.blocks.new(), self.blocks.new()
+        left = self.blocks.var("n") if stmt.times is not None else None
+        if left is not None and stmt.times is not None:
+            self.emit(f"{left} = {self.x.source(stmt.times, ctx.env)}")
+        self.blocks.jump(head)
+        self.blocks.start(head)
+        tests = ([f"{left} > 0"] if left is not None else []) + (
+            [self.x.condition(stmt.test, ctx.env)] if stmt.test is not None else []
+        )
+        if tests:
+            self.emit(f"if not ({' and '.join(tests)}):")
+            self.blocks.indent += 1
+            self.blocks.jump(after)
+            self.blocks.indent -= 1
+        if left is not None:
+            self.emit(f"{left} -= 1")
+        self.seq(stmt.body, ctx.inner())
+        if stmt.until is not None:
+            self.emit(f"if {self.x.condition(stmt.until, ctx.env)}:")
+            self.blocks.indent += 1
+            self.blocks.jump(after)
+            self.blocks.indent -= 1
+        if not self.suspends(stmt.body):
+            self.emit("tick(S)")
+        self.blocks.jump(head)
+        self.blocks.start(after)
+
+    def _plain_repeat(self, stmt: p.Repeat, ctx: Ctx) -> None:
+        self.emit(
+            f"for {self.x.fresh('k')} in range({self.x.source(stmt.times, ctx.env)}):"
+            if stmt.times is not None
+            else "while True:"
+        )
+        self.blocks.indent += 1
+        if stmt.test is not None:
+            self.emit(f"if not {_bracket(self.x.condition(stmt.test, ctx.env))}: break")
+        self.seq(stmt.body, ctx.inner())
+        if stmt.until is not None:
+            self.emit(f"if {self.x.condition(stmt.until, ctx.env)}: break")
+        self.emit("tick(S)")
+        self.blocks.indent -= 1
+
+    def _take_turns(self, stmt: p.TakeTurns, ctx: Ctx) -> None:
+        passed, at, you = self.blocks.var("p"), self.blocks.var("n"), self.blocks.var("you")
+        head, after = self.blocks.new(), self.blocks.new()
+        everybody = (1 << self.program.players) - 1
+        self.emit(f"{passed} = 0")
+        self.emit(f"{at} = 0")
+        self.blocks.jump(head)
+        self.blocks.start(head)
+        self.emit(f"if {passed} == {everybody}:")
+        self.blocks.indent += 1
+        self.blocks.jump(after)
+        self.blocks.indent -= 1
+        self.emit(f"{you} = S[{ORDER}][{at} % {self.program.players}]")
+        self.emit(f"{at} += 1")
+        self.emit(f"if {passed} >> {you} & 1:")
+        self.blocks.indent += 1
+        self.blocks.jump(head)
+        self.blocks.indent -= 1
+        inner = ctx.inner()
+        inner.env.you = you
+        gone = self.blocks.new()
+        inner.passing = lambda: self.blocks.jump(gone)
+        inner.stop = head if stmt.until is not None else gone
+        self._turn_body(you, stmt.body, inner)
+        if stmt.until is not None:
+            self.emit(f"if {self.x.condition(stmt.until, inner.env)}:")
+            self.blocks.indent += 1
+            self.blocks.jump(after)
+            self.blocks.indent -= 1
+        self.blocks.jump(head)
+        self.blocks.start(gone)
+        self.emit(f"{passed} |= 1 << {you}")
+        self.blocks.jump(head)
+        self.blocks.start(after)
+
+    def _plain(self, stmt: p.Plain, ctx: Ctx) -> None:
+        match stmt.word:
+            case p.Word.STOP:
+                self.blocks.jump(ctx.stop)
+            case p.Word.PASS:
+                if ctx.passing is not None:
+                    ctx.passing()
+                else:
+                    self.blocks.jump(ctx.stop)
+            case p.Word.WIN:
+                self.emit(f"S[{WINNERS}] = 1 << {ctx.env.you}")
+                self.emit(f"S[{NODE}] = -1")
+                self.emit("return None")
+            case p.Word.END:
+                self.blocks.jump(self.finish)
+        self.blocks.start(self.blocks.new("never reached"))
+
+    # ---- actions
+
+    def _call(self, stmt: p.CallAction, ctx: Ctx) -> None:
+        self.events.action(stmt, ctx, lambda inner: self.run_action(stmt.action, stmt.args, inner))
+
+    def run_action(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
+        """The action itself, without what waits for it: written here, or jumped to."""
+        if self._inlines(action):
+            self._inline(action, args, ctx)
+        else:
+            self._jump_to(action, args, ctx)
+
+    def _inlines(self, action: p.Action) -> bool:
+        if self._recursive(action):
+            return False
+        return self._size(action) <= INLINE_SIZE or self.events.calls(action) <= 1
+
+    def _size(self, action: p.Action) -> int:
+        if action.key not in self._sizes:
+            self._sizes[action.key] = 10**6
+            inner = [x.action for x in walk(action.body) if isinstance(x, p.CallAction)]
+            self._sizes[action.key] = sum(1 for x in walk(action.body) if isinstance(x, p.Stmt)) + sum(
+                self._size(a) for a in inner
+            )
+        return self._sizes[action.key]
+
+    def _recursive(self, action: p.Action) -> bool:
+        return self.events.is_recursive(action)
+
+    def _inline(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
+        env = Env(you=ctx.env.you, this=ctx.env.this)
+        for (_prep, var), arg in zip(action.params, args, strict=True):
+            self.bind(var, arg, ctx.env, env)
+        self.emit(f"# {action.words.name}" + (f", {action.words.span}" if action.words.span is not None else ""))
+        if self.straight(action.body):
+            self.seq(action.body, Ctx(env, ctx.stop, ctx.passing, (*ctx.actions, action.words.name), ctx.decline))
+            return
+        end = self.blocks.new()
+        self.seq(action.body, Ctx(env, end, ctx.passing, (*ctx.actions, action.words.name), ctx.decline))
+        self.blocks.jump(end)
+        self.blocks.start(end)
+
+    def bind(self, var: p.Var, arg: p.Expr, outer: Env, inner: Env) -> None:
+        """Gives a parameter its value: a constant, a simple source as it stands, or a new variable."""
+        value = self.x.value(arg, outer)
+        if isinstance(value, int) and var.type.t is not T.CELL:
+            inner.values[var.id] = value
+            return
+        if isinstance(value, p.Piece):
+            inner.values[var.id] = value
+            return
+        if isinstance(arg, p.Const):
+            inner.names[var.id] = self.x.source(arg, outer)
+            return
+        mark = self.blocks.var("v")
+        self.emit(f"{mark} = {self.x.source(arg, outer)}")
+        inner.names[var.id] = mark
+
+    def _jump_to(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
+        routine = self.routine(action)
+        after = self.blocks.new(pinned=True)
+        for mark, arg in zip(routine.params, args, strict=True):
+            self.emit(f"{mark} = {self.x.source(arg, ctx.env)}")
+        self.emit(f"{routine.you} = {ctx.env.you}")
+        self.emit(f"{routine.back} = {after.label}")
+        self.blocks.jump(routine.entry)
+        self.blocks.start(after)
+
+    def routine(self, action: p.Action) -> Routine:
+        """The one place where an action is written; the writing is done after the rest."""
+        if action.key not in self.routines:
+            entry = self.blocks.new(f"{action.words.name}, {action.words.span}", pinned=True)
+            routine = Routine(
+                entry,
+                self.blocks.var("you"),
+                tuple(self.blocks.var("v") for _ in action.params),
+                self.blocks.var("back"),
+            )
+            self.routines[action.key] = routine
+            self._pending_routines.append((action, routine))
+        return self.routines[action.key]
+
+    def write_routines(self) -> None:
+        while self._pending_routines:
+            action, routine = self._pending_routines.pop()
+            env = Env(
+                {var.id: mark for (_, var), mark in zip(action.params, routine.params, strict=True)}, {}, routine.you
+            )
+            end = self.blocks.new()
+            self.blocks.start(routine.entry)
+            self.seq(action.body, Ctx(env, end, None, (action.words.name,)))
+            self.blocks.jump(end)
+            self.blocks.start(end)
+            self.emit(f"return BLOCKS[{routine.back}]")
+
+    def _do(self, stmt: p.Do, ctx: Ctx) -> None:
+        """Carries out whichever design the thing has."""
+        thing = self.blocks.var("t")
+        self.emit(f"{thing} = {self.x.source(stmt.thing, ctx.env)}")
+        root = self.program.components[stmt.thing.type.base].root
+        cases: list[tuple[str, Callable[[], None]]] = []
+        for component in self.program.components.values():
+            if component.root != root:
+                continue
+            for design in component.designs:
+                body = design.values.get(stmt.field.name, ()) if stmt.field is not None else design.body
+                if not design.things or not body:
+                    continue
+                cases.append((_among(thing, design.things), self._design_body(design, body, thing, ctx)))
+        if cases:
+            self.branch(cases, None)
+
+    def _design_body(self, design: p.Design, body: Sequence[p.Stmt], thing: str, ctx: Ctx) -> Callable[[], None]:
+        def inside() -> None:
+            end = self.blocks.new()
+            env = Env(you=ctx.env.you, this=thing)
+            self.emit(f"# {design.words.name}" + (f", {design.words.span}" if design.words.span is not None else ""))
+            self.seq(body, Ctx(env, end, ctx.passing, (*ctx.actions, design.words.name), ctx.decline))
+            self.blocks.jump(end)
+            self.blocks.start(end)
+
+        return inside
+
+
+_CROOKED = (p.Needs, p.Limit, p.Plain, p.May, p.Either, p.AnyOrder, p.Secret, p.TakeTurns, p.Do)
+
+
+def _among(thing: str, things: tuple[int, ...]) -> str:
+    if len(things) == 1:
+        return f"{thing} == {things[0]}"
+    if things == tuple(range(things[0], things[-1] + 1)):
+        return f"{things[0]} <= {thing} <= {things[-1]}"
+    return f"{thing} in {things}"

@@ -1,0 +1,427 @@
+"""What generated code finds in its namespace: helpers bound to one program's layout. Data in, data out; no game is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from rulewright.dsl import program as p
+from rulewright.interpreter import runtime
+from rulewright.interpreter.generate.layout import NONE, SECRETS, STEPS, USING, Layout
+
+MAX_STEPS = 100_000
+
+
+def support(layout: Layout) -> dict[str, Any]:
+    """The namespace of a generated module, without its tables and functions."""
+    names: dict[str, Any] = {
+        name: getattr(runtime, name)
+        for name in (
+            "bits",
+            "mask_of",
+            "nth",
+            "only",
+            "first",
+            "flood",
+            "groups",
+            "best",
+            "below",
+            "shuffled",
+            "choose_some",
+            "distinct",
+            "mixes",
+            "subsets",
+        )
+    }
+    names |= {
+        "union": union,
+        "head": head,
+        "last": last,
+        "ray": ray,
+        "shift_many": shift_many,
+        "crowded": crowded,
+        "width_of": width_of,
+        "height_of": height_of,
+        "rotated": rotated,
+        "tick": tick,
+        "using": using,
+        "merged": merged,
+        "reveal_secrets": reveal_secrets,
+        "add_up": add_up,
+    }
+    names |= _zones(layout)
+    names |= _amounts(layout)
+    names |= _boards(layout)
+    names["__builtins__"] = {
+        "range": range,
+        "len": len,
+        "tuple": tuple,
+        "list": list,
+        "sum": sum,
+        "max": max,
+        "min": min,
+        "any": any,
+        "all": all,
+        "bool": bool,
+        "sorted": sorted,
+        "zip": zip,
+        "None": None,
+        "True": True,
+        "False": False,
+    }
+    return names
+
+
+# ---- sets and lists
+
+
+def union(masks: Iterable[int]) -> int:
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
+
+
+def head(items: Sequence[Any]) -> Any:
+    return items[0] if items else NONE
+
+
+def last(items: Sequence[Any]) -> Any:
+    return items[-1] if items else NONE
+
+
+def add_up(bundles: Iterable[Sequence[int]], size: int) -> tuple[int, ...]:
+    total = [0] * size
+    for bundle in bundles:
+        for k, amount in enumerate(bundle):
+            total[k] += amount
+    return tuple(total)
+
+
+def ray(area: int, step: Callable[[int], int], through: int) -> int:
+    """What of `through` is met going one way from a set until something else is met."""
+    area = step(area) & through
+    out = area
+    while area:
+        area = step(area) & through
+        out |= area
+    return out
+
+
+def shift_many(step: Callable[[int], int], area: int, steps: int) -> int:
+    for _ in range(steps):
+        area = step(area)
+    return area
+
+
+def crowded(area: int, need: int, ways: Sequence[Callable[[int], int]], valid: int) -> int:
+    """The cells with at least `need` neighbours in a set: neighbours added up bit by bit, all cells at once."""
+    if need <= 0:
+        return valid
+    at_least = [valid] + [0] * need
+    for step in ways:
+        moved = step(area)
+        for k in range(need, 0, -1):
+            at_least[k] |= at_least[k - 1] & moved
+    return at_least[need]
+
+
+def width_of(mask: int, stride: int) -> int:
+    """From the first to the last column that a set touches."""
+    row_bits, squashed = (1 << stride) - 1, 0
+    while mask:
+        squashed |= mask & row_bits
+        mask >>= stride
+    return squashed.bit_length() - ((squashed & -squashed).bit_length() - 1) if squashed else 0
+
+
+def height_of(mask: int, stride: int) -> int:
+    if not mask:
+        return 0
+    return (mask.bit_length() - 1) // stride - ((mask & -mask).bit_length() - 1) // stride + 1
+
+
+def rotated(order: Sequence[int], first: int) -> tuple[int, ...]:
+    """The same round, begun by another."""
+    if first not in order:
+        return tuple(order)
+    k = order.index(first)
+    return (*order[k:], *order[:k])
+
+
+# ---- the machine
+
+
+def tick(S: list[Any]) -> None:
+    """Counts a turn of a loop that asks nobody."""
+    S[STEPS] += 1
+    if S[STEPS] > MAX_STEPS:
+        raise runtime.Budget("BUDGET_STEPS", f"more than {MAX_STEPS} steps without a decision")
+
+
+def using(S: list[Any], options: Callable[[list[Any]], Sequence[Any]], available: int) -> tuple[Any, ...]:
+    """Options with the smallest sets of permissions that each needs: first without any, then with one, with two, …"""
+    found: list[tuple[Any, int]] = [(value, 0) for value in options(S)]
+    held = runtime.bits(available)
+    offered: dict[Any, list[int]] = {value: [0] for value, _ in found}
+    for size in range(1, len(held) + 1):
+        for combination in combinations(held, size):
+            bits = runtime.mask_of(combination)
+            S[USING] = bits
+            for value in options(S):
+                if not any(known & bits == known for known in offered.get(value, ())):
+                    offered.setdefault(value, []).append(bits)
+                    found.append((value, bits))
+    S[USING] = 0
+    return tuple(found)
+
+
+def merged(
+    S: list[Any], options: Sequence[Any], looks: Sequence[Callable[[list[Any], int], Any] | None]
+) -> tuple[Any, ...]:
+    """Options that differ only in which of equal things they take are one option."""
+    seen: dict[Any, Any] = {}
+    for option in options:
+        parts = option if len(looks) > 1 else (option,)
+        key = tuple(part if look is None else look(S, part) for part, look in zip(parts, looks, strict=True))
+        seen.setdefault(key, option)
+    return tuple(seen.values())
+
+
+def reveal_secrets(S: list[Any]) -> None:
+    """From now on everybody may know what was chosen in secret."""
+    S[SECRETS] = ()
+
+
+# ---- zones
+
+
+def _zones(layout: Layout) -> dict[str, Any]:
+    program = layout.program
+    zones = list(program.zones.values())
+    bases = [layout.slots[f"zone:{z.words.name}"].base for z in zones]
+    names: dict[str, Any] = {}
+    roots = list(layout.roots)
+    puts: dict[str, Callable[[list[Any], int, int, int], None]] = {}
+    for index, root in enumerate(roots):
+        puts[root] = _putter(layout, root, zones, bases)
+        names[f"put_{index}"] = puts[root]
+        names[f"look_{index}"] = _looker(layout, root)
+    root_of = [program.components[z.component].root for z in zones]
+    ids = {z.words.name: k for k, z in enumerate(zones)}
+    feeders = [[ids[f] for f in z.feeders] for z in zones]
+
+    def shuffle_zone(S: list[Any], zone: int, key: int) -> None:
+        at = bases[zone] + key
+        if zones[zone].ordered:
+            S[at] = runtime.shuffled(S, S[at])
+        seen = layout.slots[f"seen:{root_of[zone]}"].base
+        for thing in S[at] if zones[zone].ordered else runtime.bits(S[at]):
+            S[seen + thing] = 0
+
+    def renew(S: list[Any], zone: int, key: int) -> None:
+        """An empty deck takes what lies in the zones it is refilled from, shuffled."""
+        for feeder in feeders[zone]:
+            at = bases[feeder]
+            things = S[at] if zones[feeder].ordered else tuple(runtime.bits(S[at]))
+            if things:
+                for thing in things:
+                    puts[root_of[zone]](S, thing, zone, key)
+                shuffle_zone(S, zone, key)
+                return
+
+    def draw(S: list[Any], number: int, source: int, source_key: int, goal: int, key: int) -> None:
+        at = bases[source] + source_key
+        put = puts[root_of[source]]
+        for _ in range(number):
+            if not S[at]:
+                renew(S, source, source_key)
+            pool = S[at]
+            if not pool:
+                return
+            if zones[source].ordered:
+                thing = pool[-1]
+            else:
+                things = runtime.bits(pool)
+                thing = things[runtime.below(S, len(things))]
+            put(S, thing, goal, key)
+
+    def slot_of(S: list[Any], thing: int) -> int:
+        for k, zone in enumerate(zones):
+            if zone.slots is not None and thing in S[bases[k]]:
+                return int(S[bases[k]].index(thing))
+        return NONE
+
+    return names | {"shuffle_zone": shuffle_zone, "draw": draw, "slot_of": slot_of}
+
+
+def _putter(
+    layout: Layout, root: str, zones: list[p.Zone], bases: list[int]
+) -> Callable[[list[Any], int, int, int], None]:
+    where = layout.slots[f"where:{root}"].base
+    seen = layout.slots[f"seen:{root}"].base
+    ordered = [z.ordered for z in zones]
+    slotted = [z.slots is not None and z.sorted_by is None for z in zones]
+    sort_keys = [_sort_key(layout, z) for z in zones]
+    hidden = [z.seen == "nobody" for z in zones]
+
+    def put(S: list[Any], thing: int, zone: int, key: int) -> None:
+        """Takes a thing from where it lies and lays it into a zone; -1 is out of the game."""
+        if thing < 0:
+            return
+        old = S[where + thing]
+        if old >= 0:
+            at, kind = old & 0xFFFFF, old >> 20
+            if slotted[kind]:
+                S[at] = tuple(NONE if x == thing else x for x in S[at])
+            elif ordered[kind]:
+                S[at] = tuple(x for x in S[at] if x != thing)
+            else:
+                S[at] &= ~(1 << thing)
+        if zone < 0:
+            S[where + thing] = -1
+            return
+        at = bases[zone] + key
+        S[where + thing] = zone << 20 | at
+        if hidden[zone]:
+            S[seen + thing] = 0
+        if slotted[zone]:
+            row = list(S[at])
+            row[row.index(NONE)] = thing
+            S[at] = tuple(row)
+        elif ordered[zone]:
+            S[at] = (*S[at], thing)
+            if sort_keys[zone] is not None:
+                values = sort_keys[zone]
+                S[at] = tuple(sorted(S[at], key=lambda x: values[x]))  # type: ignore[index]
+        else:
+            S[at] |= 1 << thing
+
+    return put
+
+
+def _sort_key(layout: Layout, zone: p.Zone) -> list[Any] | None:
+    if not isinstance(zone.sorted_by, p.Read):
+        return None
+    component = layout.program.components[zone.component]
+    values: list[Any] = [0] * layout.roots[component.root]
+    for other in layout.program.components.values():
+        if other.root == component.root:
+            for design in other.designs:
+                for thing in design.things:
+                    values[thing] = design.values.get(zone.sorted_by.name, 0)
+    return values
+
+
+def _looker(layout: Layout, root: str) -> Callable[[list[Any], int], Any]:
+    """How a set of things looks: designs and changing fields, so that equal sets are told to be equal."""
+    design_of = [0] * layout.roots[root]
+    for component in layout.program.components.values():
+        if component.root == root:
+            for design in component.designs:
+                for thing in design.things:
+                    design_of[thing] = id(design)
+    bases = [s.base for name, s in layout.slots.items() if name.startswith(f"thing:{root}.")]
+
+    def look(S: list[Any], things: int) -> Any:
+        return tuple(sorted((design_of[t], *(S[b + t] for b in bases)) for t in runtime.bits(things)))
+
+    return look
+
+
+# ---- amounts
+
+
+def _amounts(layout: Layout) -> dict[str, Any]:
+    program = layout.program
+    units = list(program.units.values())
+    bases = [layout.slots[f"unit:{u.words.name}"].base for u in units]
+    size = program.side_size
+
+    def at(k: int, player: int) -> int:
+        per = units[k].per
+        return bases[k] + (player if per is p.Per.PLAYER else player // size if per is p.Per.SIDE else 0)
+
+    def can_pay(S: list[Any], price: Sequence[int], player: int) -> bool:
+        return all(not amount or S[at(k, player)] - units[k].low >= amount for k, amount in enumerate(price))
+
+    def move_bundle(S: list[Any], bundle: Sequence[int], player: int, sign: int) -> None:
+        for k, amount in enumerate(bundle):
+            if amount:
+                S[at(k, player)] = max(units[k].low, S[at(k, player)] + sign * amount)
+
+    return {"can_pay": can_pay, "move_bundle": move_bundle}
+
+
+# ---- boards
+
+
+def _boards(layout: Layout) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    for index, board in enumerate(layout.program.boards.values()):
+        setters = []
+        for k, cell_field in enumerate(board.fields.values()):
+            setter = _setter(layout, board, cell_field)
+            names[f"set_cell_{index}_{k}"] = setter
+            setters.append((cell_field.name, setter))
+        names[f"assemble_{index}"] = _assembler(layout, board, dict(setters))
+    return names
+
+
+def _setter(layout: Layout, board: p.Board, cell_field: p.CellField) -> Callable[[list[Any], int, int, int], None]:
+    values = layout.slots[f"field:{board.name}.{cell_field.name}"].base
+    masks = layout.slots.get(f"with:{board.name}.{cell_field.name}")
+    span, low = cell_field.high - cell_field.low + 1, cell_field.low
+
+    def set_cell(S: list[Any], position: int, value: int, owner: int) -> None:
+        row = S[values + owner]
+        if masks is not None:
+            old = row[position]
+            if old != NONE:
+                S[masks.base + owner * span + old - low] &= ~(1 << position)
+            if value != NONE:
+                S[masks.base + owner * span + value - low] |= 1 << position
+        S[values + owner] = (*row[:position], value, *row[position + 1 :])
+
+    return set_cell
+
+
+def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Callable[[list[Any], Sequence[int]], None]:
+    geometry = layout.geometry[board.name]
+    across = board.columns // board.part_columns if board.part else 1
+
+    def assemble(S: list[Any], maps: Sequence[int]) -> None:
+        """Lays the maps side by side, each turned by chance as the board allows."""
+        size = geometry.size
+        fresh = {name: [NONE] * size for name in setters}
+        for part, number in enumerate(maps):
+            drawn = board.maps[number]
+            turn = board.turned[runtime.below(S, len(board.turned))] if len(board.turned) > 1 else board.turned[0]
+            top, left = part // across * drawn.rows, part % across * drawn.columns
+            for name in setters:
+                values = drawn.values.get(name)
+                for k in range(drawn.rows * drawn.columns):
+                    r, c = divmod(k, drawn.columns)
+                    if turn == 180:
+                        r, c = drawn.rows - 1 - r, drawn.columns - 1 - c
+                    value = part + 1 if name == "part" else values[k] if values is not None else NONE
+                    fresh[name][geometry.at(top + r, left + c)] = value
+        _store(layout, board, S, fresh)
+
+    return assemble
+
+
+def _store(layout: Layout, board: p.Board, S: list[Any], fresh: dict[str, list[int]]) -> None:
+    for name, values in fresh.items():
+        cell_field = board.fields[name]
+        S[layout.slots[f"field:{board.name}.{name}"].base] = tuple(values)
+        masks = layout.slots.get(f"with:{board.name}.{name}")
+        if masks is None:
+            continue
+        span = cell_field.high - cell_field.low + 1
+        found = [0] * span
+        for position, value in enumerate(values):
+            if value != NONE:
+                found[value - cell_field.low] |= 1 << position
+        S[masks.base : masks.base + span] = found

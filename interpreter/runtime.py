@@ -1,0 +1,155 @@
+"""What generated code calls: bits of sets, floods, chance. Each function is small, pure unless it says otherwise, and knows no game.
+
+The random generator is splitmix-like: a 64-bit state, advanced by a fixed odd constant and mixed; `below(S, n)` gives a number from
+0 to n - 1 by multiplying the top 32 bits. Another back end that does the same gives the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+RNG, FORCED = 4, 8
+_MASK = (1 << 64) - 1
+
+
+class Budget(Exception):
+    """Play went beyond what is allowed; says which rule of the machine was broken."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class ForcedChance(Exception):
+    """A chance was forced to something that cannot come out."""
+
+
+def bits(mask: int) -> list[int]:
+    """The positions of a set, lowest first."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def mask_of(positions: Iterable[int]) -> int:
+    mask = 0
+    for position in positions:
+        mask |= 1 << position
+    return mask
+
+
+def nth(mask: int, n: int) -> int:
+    """The position of the n-th cell of a set, counted from 0, lowest first."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return (mask & -mask).bit_length() - 1
+
+
+def only(mask: int) -> int:
+    """The one element of a set; -1 if it is empty."""
+    return mask.bit_length() - 1 if mask else -1
+
+
+def first(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1 if mask else -1
+
+
+def flood(seed: int, through: int, steps: int, around: Callable[[int], int]) -> int:
+    """`seed`, and what of `through` is reached from it in so many steps."""
+    reached = edge = seed
+    while edge and steps:
+        edge = around(edge) & through & ~reached
+        reached |= edge
+        steps -= 1
+    return reached
+
+
+def groups(area: int, around: Callable[[int], int]) -> tuple[int, ...]:
+    """The connected parts of a set, in the order of their lowest cell."""
+    out = []
+    while area:
+        group = area & -area
+        while True:
+            bigger = group | around(group) & area
+            if bigger == group:
+                break
+            group = bigger
+        out.append(group)
+        area ^= group
+    return tuple(out)
+
+
+def best(items: Sequence[Any], key: Callable[[Any], Any]) -> list[Any]:
+    """All the items with the highest key, in their order."""
+    keys = [key(x) for x in items]
+    if not keys:
+        return []
+    top = max(keys)
+    return [x for x, k in zip(items, keys, strict=True) if k == top]
+
+
+def below(S: list[Any], n: int) -> int:
+    """Chance: a number from 0 to n - 1; advances the state's generator. Tests and replays may force what comes out."""
+    forced = S[FORCED]
+    if forced is not None:
+        if forced:
+            S[FORCED] = forced[1:]
+            if not 0 <= forced[0] < n:
+                raise ForcedChance(f"{forced[0]} is not one of {n} outcomes")
+            return forced[0]  # type: ignore[no-any-return]
+    z = S[RNG] = (S[RNG] + 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return ((z ^ (z >> 31)) >> 32) * n >> 32
+
+
+def shuffled(S: list[Any], items: Sequence[int]) -> tuple[int, ...]:
+    """The items in random order."""
+    out = list(items)
+    for k in range(len(out) - 1, 0, -1):
+        j = below(S, k + 1)
+        out[k], out[j] = out[j], out[k]
+    return tuple(out)
+
+
+def choose_some(S: list[Any], items: Sequence[int], number: int) -> list[int]:
+    """So many different items at random, in the order drawn."""
+    pool = list(items)
+    return [pool.pop(below(S, len(pool))) for _ in range(min(number, len(pool)))]
+
+
+def distinct(items: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def mixes(number: int, limits: Sequence[int]) -> list[tuple[int, ...]]:
+    """All ways to take `number` units of several kinds, with so many of each at most."""
+    out: list[tuple[int, ...]] = []
+
+    def fill(at: int, left: int, taken: tuple[int, ...]) -> None:
+        if at == len(limits) - 1:
+            if left <= limits[at]:
+                out.append((*taken, left))
+            return
+        for k in range(min(left, limits[at]), -1, -1):
+            fill(at + 1, left - k, (*taken, k))
+
+    if limits:
+        fill(0, number, ())
+    return out
+
+
+def subsets(items: Sequence[int], low: int, high: int) -> list[int]:
+    """All subsets with so many elements, as masks."""
+    if len(items) > 16:
+        raise Budget("BUDGET_COLLECTION", "a choice among more than 65,536 subsets")
+    out = []
+    for pick in range(1 << len(items)):
+        if low <= pick.bit_count() <= high:
+            out.append(mask_of(x for k, x in enumerate(items) if pick >> k & 1))
+    return out
