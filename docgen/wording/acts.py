@@ -22,6 +22,7 @@ from rulewright.docgen.wording.terms import (
     constant,
     is_single,
     noun_of,
+    relative,
     with_filter,
 )
 from rulewright.dsl import program as p
@@ -479,7 +480,8 @@ class Planner(Terms):
             if fixed is not None:
                 args.append((var.name, self.term(fixed, scope)))
             else:
-                args.append((var.name, w.Group(self.type_noun(var.type))))
+                one = w.Group(self.type_noun(var.type))
+                args.append((var.name, one if var.type.is_set else Chosen(one)))
         for var in clause.binds:
             inner.names[var.id] = w.That(nouns[var.id])
         what: Any
@@ -500,20 +502,21 @@ class Planner(Terms):
         """A condition on the modified definition's own parameter belongs to that parameter's noun."""
         if clause.where is None:
             return None, what
-        plain = isinstance(what, w.Phrase) and len(clause.binds) == 1 and len(what.args) == 1
-        if not plain:
+        phrase = what.phrase if isinstance(what, w.Stated) else what
+        if not isinstance(phrase, w.Phrase) or len(clause.binds) != 1 or not isinstance(phrase.args[0][1], Chosen):
             return self.cond(clause.where, scope), what
         var = clause.binds[0]
-        group = what.args[0][1]
+        group = phrase.args[0][1].source
         inner = scope.inner()
         inner.names[var.id] = w.It(self.type_noun(var.type))
         rest: list[w.Cond] = []
         for test in conjuncts(self.cond(clause.where, inner)):
             if about_it(test):
-                group = with_filter(group, w.Such(test))
+                group = with_filter(group, relative(test))
             else:
                 rest.append(test)
-        what = replace(what, args=((what.args[0][0], group),))
+        phrase = replace(phrase, args=((phrase.args[0][0], Chosen(group)),))
+        what = w.Stated(phrase) if isinstance(what, w.Stated) else phrase
         if not rest:
             return None, what
         return rest[0] if len(rest) == 1 else w.Combined(tuple(rest), "and"), what

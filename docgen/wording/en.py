@@ -622,7 +622,8 @@ class EnglishNouns(Realiser):
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated
-        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters:
+        named = isinstance(source, w.Group) and source.noun.kind == "zone" and self.is_own_name(source.noun)
+        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters and not named:
             place = self.the(replace(source, noun=Noun("place", source.noun.name), single=True))
             return f"{place} is {'empty' if neg else 'not empty'}"
         frame = self.frame(source)

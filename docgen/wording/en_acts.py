@@ -10,7 +10,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import EnglishNouns, join
 from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
 from rulewright.dsl.program import Mode
 
 
@@ -157,13 +157,13 @@ class English(EnglishNouns):
         match tally.kind:
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
-                if isinstance(tally.source, w.Phrase) and frame.single:
+                if frame.single:
                     return f"for each {self.unit_word(tally.source, 1)} in {self.said(frame)}"
                 return "for " + self.each(tally.source)
             case "every" if tally.source is not None:
                 frame = self.frame(tally.source)
                 whole = self.said(frame)
-                if isinstance(tally.source, w.Phrase) and not frame.det:
+                if frame.single:
                     return f"for every {self.the(tally.every)} {self.unit_word(tally.source)} in {whole}"
                 return f"for every {self.the(tally.every)} {'of ' if frame.det and not frame.single else ''}{whole}"
             case "if" if tally.test is not None:
@@ -171,10 +171,9 @@ class English(EnglishNouns):
             case _:
                 return "times " + self.the(tally.source)
 
-    def unit_word(self, phrase: w.Phrase, number: int = 2) -> str:
+    def unit_word(self, np: Any, number: int = 2) -> str:
         """What a set told by one phrase is counted in: the pieces it is made of, else its cells."""
-        nouns = [arg.noun for _, arg in phrase.args if isinstance(arg, w.Group) and arg.noun.kind == "piece"]
-        forms = self.head(nouns[0] if nouns else self.element(phrase))
+        forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
         return forms.one if number == 1 else forms.many
 
     def choose(self, act: w.ChooseAct, form: Form) -> str:
@@ -207,6 +206,10 @@ class English(EnglishNouns):
                 of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
                 said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
                 return self.inflected(said, form)
+        if isinstance(target, w.Flag) and isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
         if isinstance(target, w.Flag):
             return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
         what = self.the(target)
@@ -218,6 +221,8 @@ class English(EnglishNouns):
                 return f"{self.verb('add', form)} {self.the(value)} to {what}"
             case "drop":
                 return f"{self.verb('remove', form)} {self.the(value)} from {what}"
+        if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
+            return f"there is no {self.lex.noun(noun).one} any more"
         if isinstance(value, w.Nothing):
             return f"{self.verb('clear', form)} {what}"
         if isinstance(value, w.Someone) and noun is not None:
@@ -238,7 +243,7 @@ class English(EnglishNouns):
 
     def show(self, act: w.ShowAct, form: Form) -> str:
         if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
-            return f"{self.verb('reveal', form)} what was chosen"
+            return f"{self.verb('reveal', form)} the chosen {self.head(act.things.noun).many}"
         if act.to_all:
             return f"{self.verb('reveal', form)} {self.the(act.things)}"
         return f"secretly {self.verb('look', form)} at {self.the(act.things)}"
@@ -443,6 +448,8 @@ class English(EnglishNouns):
         return [Line(self.colon(f"{who} does this"), self.lines(act.body))]
 
     def step_lines(self, act: w.StepAct) -> list[Line]:
+        if not act.body:
+            return []
         name = self.lex.name(act.words, "step")
         lines = self.lines(act.body)
         label = name[:1].upper() + name[1:]
@@ -467,7 +474,7 @@ class English(EnglishNouns):
         return self.block_if("if you cannot", act.body)
 
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
-        return [Line(self.sentence(f"all players {self.choose(act, Form.INF)} at the same time"))]
+        return [Line(self.sentence(f"at the same time, all players {self.choose(act, Form.INF)}"))]
 
     def choose_lines(self, act: w.ChooseAct) -> list[Line]:
         return self.secret_lines(act)
@@ -523,7 +530,7 @@ class English(EnglishNouns):
             thing = "this"
         elif event.object is not None:
             noun = self.head(event.object)
-            plural = event.verb in ("gain", "lose", "pay")
+            plural = event.verb in ("gain", "lose", "pay") and event.object.kind in ("unit", "unitgroup")
             thing = noun.many if plural or noun.mass else "a " + noun.one
         places = " ".join(join(prep, self.one(np)) for prep, np in event.places)
         during = f"during “{self.lex.name(self.lex.words(Noun('action', event.during)))}”" if event.during else ""
@@ -538,9 +545,10 @@ class English(EnglishNouns):
             lead += (" and " if plan.timing != "at" else ", if ") + self.cond(plan.where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
-        would = "instead, " if plan.timing == "instead" else ""
+        would = ""
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
+            limit = " instead" + limit
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {would}{inner}{limit}"))]
         return [
@@ -594,8 +602,17 @@ class English(EnglishNouns):
 
     def permission(self, plan: w.ChangePlan, clause: str) -> str:
         where = self.cond(plan.where) if plan.where is not None else None
+        assert isinstance(plan.what, w.Stated)
+        phrase = plan.what.phrase
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and self.is_predicate(phrase, reads):
+            counts = "also counts as" if plan.word == "allow" else "never counts as"
+            subject = self.the(phrase.args[0][1])
+            return f"{subject} {counts} {self.fill(reads.text, phrase)}" + (f" if {where}" if where else "")
         if plan.word == "allow":
-            return f"it also counts that {clause} if {where}" if where else f"it always counts that {clause}"
+            return (
+                f"it is also enough that {where} (instead of: {clause})" if where else f"it always counts that {clause}"
+            )
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:

@@ -26,12 +26,12 @@ _ARTICLE = re.compile(rf"\b([Ll])[ea]{MARK} (?=(\w+))")
 _BOTH = re.compile(r"⟦([^|⟧]*)\|([^⟧]*)⟧")
 
 _WORTH = {
-    "is": "vaut {}",
-    "is_not": "ne vaut pas {}",
-    "less": "vaut moins de {}",
-    "at_most": "vaut au plus {}",
-    "more": "vaut plus de {}",
-    "at_least": "vaut au moins {}",
+    "is": "est de {}",
+    "is_not": "n'est pas de {}",
+    "less": "est de moins de {}",
+    "at_most": "est d'au plus {}",
+    "more": "est de plus de {}",
+    "at_least": "est d'au moins {}",
 }
 _AGAINST = {
     "is": "est égal à {}",
@@ -711,7 +711,8 @@ class FrenchNouns(Realiser):
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated
-        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters:
+        named = isinstance(source, w.Group) and source.noun.kind == "zone" and self.is_own_name(source.noun)
+        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters and not named:
             frame = self.frame(replace(source, noun=Noun("place", source.noun.name), single=True))
             return f"{self.said(frame)} {'est' if neg else 'ne est pas'} vide"
         frame = self.frame(source)

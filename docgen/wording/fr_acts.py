@@ -10,10 +10,10 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import join
 from rulewright.docgen.wording.en_acts import merged, replace_label, set_key
-from rulewright.docgen.wording.fr import MARK, FrenchNouns
+from rulewright.docgen.wording.fr import MARK, FrenchNouns, agree
 from rulewright.docgen.wording.lexicon import VerbForms, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
 from rulewright.dsl.program import Mode
 
 _PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
@@ -162,13 +162,13 @@ class French(FrenchNouns):
         match tally.kind:
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
-                if isinstance(tally.source, w.Phrase) and frame.single:
+                if frame.single:
                     return f"pour chaque {self.unit_word(tally.source, 1)} de {self.said(frame)}"
                 return "pour " + self.each(tally.source)
             case "every" if tally.source is not None:
                 frame = self.frame(tally.source)
                 lot = f"par tranche de {self.the(tally.every)}"
-                if isinstance(tally.source, w.Phrase) and frame.single:
+                if frame.single:
                     return f"{lot} {self.unit_word(tally.source)} de {self.said(frame)}"
                 if not frame.det and frame.fixed is None:
                     return f"{lot} {self.said(replace(frame, det='none'))}"
@@ -178,9 +178,8 @@ class French(FrenchNouns):
             case _:
                 return "multiplié par " + self.the(tally.source)
 
-    def unit_word(self, phrase: w.Phrase, number: int = 2) -> str:
-        nouns = [arg.noun for _, arg in phrase.args if isinstance(arg, w.Group) and arg.noun.kind == "piece"]
-        forms = self.head(nouns[0] if nouns else self.element(phrase))
+    def unit_word(self, np: Any, number: int = 2) -> str:
+        forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
         return forms.one if number == 1 else forms.many
 
     def choose(self, act: w.ChooseAct, form: Form) -> str:
@@ -215,6 +214,10 @@ class French(FrenchNouns):
                 of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
                 said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
                 return self.inflected(said, form)
+        if isinstance(target, w.Flag) and isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
         if isinstance(target, w.Flag):
             return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
         what = self.the(target)
@@ -226,6 +229,8 @@ class French(FrenchNouns):
                 return f"{self.verb('add', form)} {self.the(value)} à {what}"
             case "drop":
                 return f"{self.verb('remove', form)} {self.the(value)} de {what}"
+        if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
+            return f"il n'y a plus de {self.lex.noun(noun).one}"
         if isinstance(value, w.Nothing):
             return f"{self.verb('erase', form)} {what}"
         if isinstance(value, w.Someone) and noun is not None:
@@ -247,7 +252,8 @@ class French(FrenchNouns):
 
     def show(self, act: w.ShowAct, form: Form) -> str:
         if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
-            return f"{self.verb('reveal', form)} ce qui a été choisi"
+            forms = self.head(act.things.noun)
+            return f"{self.verb('reveal', form)} les{MARK} {forms.many} {agree('choisi', forms.gender, True)}"
         if act.to_all:
             return f"{self.verb('reveal', form)} {self.the(act.things)}"
         return f"{self.verb('look', form)} en secret {self.the(act.things)}"
@@ -436,6 +442,8 @@ class French(FrenchNouns):
         return [Line(self.colon(f"{self.the(act.who)} fait ceci"), self.lines(act.body))]
 
     def step_lines(self, act: w.StepAct) -> list[Line]:
+        if not act.body:
+            return []
         name = self.lex.name(act.words, "step")
         lines = self.lines(act.body)
         label = self.finish(name[:1].upper() + name[1:])
@@ -457,8 +465,7 @@ class French(FrenchNouns):
         return self.block_if("si c'est impossible", act.body)
 
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
-        part = replace(act.parts[0])
-        return [Line(self.sentence(f"tous les joueurs choisissent en secret, en même temps, {self.thing(part)}"))]
+        return [Line(self.sentence(f"en même temps, chaque joueur {self.choose(act, Form.THIRD)}"))]
 
     def order_act_lines(self, act: w.OrderAct) -> list[Line]:
         if act.first is not None:
@@ -519,7 +526,7 @@ class French(FrenchNouns):
         forms = self.head(event.object)
         if forms.mass:
             return "de " + ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
-        if event.verb in ("gain", "lose", "pay"):
+        if event.verb in ("gain", "lose", "pay") and event.object.kind == "unit":
             return f"des{MARK} {forms.many}"
         return f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
 
@@ -578,8 +585,15 @@ class French(FrenchNouns):
         assert isinstance(plan.what, w.Stated)
         clause = self.cond(plan.what)
         where = self.under("si", self.cond(plan.where)) if plan.where is not None else None
+        phrase = plan.what.phrase
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and self.is_predicate(phrase, reads):
+            counts = "compte aussi comme étant" if plan.word == "allow" else "ne compte jamais comme étant"
+            return join(self.the(phrase.args[0][1]), counts, self.fill(reads.text, phrase), where or "")
+        if plan.word == "allow" and plan.where is not None:
+            return f"il suffit aussi d'avoir ceci : {self.cond(plan.where)} (au lieu de : {clause})"
         if plan.word == "allow":
-            return f"on considère aussi que {clause} {where}" if where else f"on considère toujours que {clause}"
+            return f"on considère toujours que {clause}"
         if where:
             return f"on ne considère pas que {clause} {where}"
         return f"on ne considère jamais que {clause}"

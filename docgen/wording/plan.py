@@ -73,7 +73,7 @@ class Phrase:
     """A definition's own phrase, with its arguments."""
 
     function: Function
-    args: tuple[tuple[str, Np | Value], ...]
+    args: tuple[tuple[str, Np | Value | Chosen], ...]
     owner: Owner | None = None
     single: bool = False
     filters: tuple[Filter | Such, ...] = ()

@@ -17,6 +17,8 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Lexicon, NounForms, Reads
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase, Rel, Thing, Value
+from rulewright.docgen.wording.scope import walk
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.types import T, Type
 
 
@@ -86,6 +88,11 @@ def on_which(test: Any) -> w.Exists | None:
     return None
 
 
+def made_of(np: Any) -> Noun | None:
+    """The piece that a set is made of, wherever it is named in it."""
+    return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)
+
+
 def words_in(text: str) -> int:
     return len(text.split())
 
@@ -149,6 +156,14 @@ class Realiser(ABC):
         return self.lex.noun(noun)
 
     def filtered(self, frame: Frame, filters: Sequence[w.Filter | w.Such]) -> Frame:
+        for at, first in enumerate(filters):
+            if isinstance(first, w.Filter) and first.rel is Rel.ON and not first.negated and frame.fixed is None:
+                target = first.target
+                plain = isinstance(target, w.Group) and not target.filters and target.noun.kind.startswith("cells_")
+                if plain and isinstance(target, w.Group) and frame.one == self.lex.noun(Noun("cell", "")).one:
+                    forms = self.head(target.noun)
+                    frame = replace(frame, one=forms.one, many=forms.many, gender=forms.gender)
+                    return self.filtered(frame, [*filters[:at], *filters[at + 1 :]])
         # What a thing is comes before what it is not, so that the one is never read into the other.
         ordered = sorted(filters, key=is_negative)
         posts = [self.filter_text(f, frame) for f in ordered]
@@ -292,6 +307,13 @@ class Realiser(ABC):
         for test in conjuncts(cond.test):
             source = with_filter(source, relative(test))
         return self.exists(w.Exists(source, cond.kind == "no"))
+
+    def is_own_name(self, noun: Noun) -> bool:
+        """Whether a zone is called by what lies in it: `your tiles`."""
+        zone = self.lex.program.zones.get(noun.name)
+        if zone is None or self.lex.entry("things", noun.name) is not None:
+            return zone is not None
+        return noun.name.split("_")[-1] == plural(zone.component).split("_")[-1]
 
     def is_predicate(self, phrase: Phrase, reads: Reads) -> bool:
         """Whether a phrase speaks of its first argument without naming it."""

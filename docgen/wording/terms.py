@@ -320,6 +320,8 @@ class Terms:
             case Store.MEMORY:
                 many = expr.type.is_set or expr.type.is_list
                 return Group(Noun("memory", expr.name), owner, single=not many)
+            case Store.LAZY if expr.owner == "secret":
+                return self.chosen_secretly(expr, owner, scope)
             case Store.LAZY:
                 return Group(Noun("choice", expr.name), owner, single=True)
             case Store.CELL_FIELD | Store.THING_FIELD:
@@ -329,6 +331,14 @@ class Terms:
                 return Attribute(Noun(kind, expr.name, expr.owner), holder)
             case Store.CELLS_WITH:
                 return self.cells_with(expr, scope)
+
+    def chosen_secretly(self, expr: p.Read, owner: Owner | None, scope: Scope) -> Term:
+        """What a player chose in secret: the card they chose."""
+        bound = scope.names.get(expr.value.var.id) if isinstance(expr.value, p.Local) else None
+        if isinstance(bound, Group):
+            return replace(bound, owner=owner)
+        noun = self.type_noun(expr.type)
+        return Group(Noun("chosen", noun.name, noun.kind), owner, single=True)
 
     def cells_with(self, expr: p.Read, scope: Scope) -> Term:
         """The cells that carry a value: `grass` reads as the cells of grass."""

@@ -1,0 +1,90 @@
+"""Whole sheets: sections, provenance, Markdown, and the lints over the shipped games in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from docgen_games import ENGLISH, FRENCH, compiled, sample
+
+from rulewright.docgen.formats.md import escape, render
+from rulewright.docgen.lint import lint_pair, lint_sheet
+from rulewright.docgen.outline import outline
+from rulewright.docgen.sheet import Paragraph, Section, Sheet, paragraphs_of
+
+ROOT = Path(__file__).parents[2]
+CLASSICS = sorted((ROOT / "rulesets/classics").glob("*.rules"))
+
+TEXT = """
+rule finish: after you build where no pawn in your supply, set last to yes      source AB-12
+tile oven: build on (moss or sand)
+tile cart
+  "A cart for the long way."
+  relocate to lake
+score lakes: 2 coin for each of lakes next to your pawns
+winner player with most coin
+"""
+
+
+@pytest.fixture(scope="module")
+def sheets() -> tuple[Sheet, Sheet]:
+    program = sample(TEXT)
+    names = {"oven": "Four", "cart": "Charrette", "finish": "Fin", "lakes": "Étangs", "turn": "Tour de jeu"}
+    french = {**FRENCH, "name": {**FRENCH["name"], **names}, "text": {"design.tile.cart": "Pour aller loin."}}
+    return outline(program, "en", [ENGLISH]), outline(program, "fr", [french])
+
+
+def test_the_sections_are_the_same_in_both_languages(sheets: tuple[Sheet, Sheet]) -> None:
+    en, fr = sheets
+    assert [(s.id, s.kind) for s in en.sections] == [(s.id, s.kind) for s in fr.sections]
+    assert {"overview", "components", "play", "rules", "scoring", "winner"} <= {s.kind for s in en.sections}
+
+
+def test_sheets_are_clean(sheets: tuple[Sheet, Sheet]) -> None:
+    en, fr = sheets
+    assert lint_sheet(en) + lint_sheet(fr) + lint_pair(en, fr) == []
+
+
+def test_a_paragraph_knows_its_rule(sheets: tuple[Sheet, Sheet]) -> None:
+    for sheet in sheets:
+        origin = next(p.origin for p in paragraphs_of(sheet) if p.origin and p.origin.rule == "rule.finish")
+        assert origin.sources == ("AB-12",)
+        assert origin.line > 0
+
+
+def test_an_authored_line_is_an_extra(sheets: tuple[Sheet, Sheet]) -> None:
+    en, fr = sheets
+    assert [p.text for p in paragraphs_of(en) if p.authored] == ["A cart for the long way."]
+    assert [p.text for p in paragraphs_of(fr) if p.authored] == ["Pour aller loin."]
+    bare = outline(sample(TEXT), "en", [ENGLISH], authored=False)
+    assert not any(p.authored for p in paragraphs_of(bare))
+    assert any("Relocate one of your pawns" in p.text for p in paragraphs_of(bare))
+
+
+def test_a_design_prints_the_whole_sentence_of_the_action_it_calls(sheets: tuple[Sheet, Sheet]) -> None:
+    markdown = render(sheets[0])
+    assert "**Oven.** Build a pawn on a free moss or sand hex, if possible next to one of your pawns." in markdown
+
+
+def test_the_same_program_gives_the_same_bytes() -> None:
+    assert render(outline(sample(TEXT), "fr", [FRENCH])) == render(outline(sample(TEXT), "fr", [FRENCH]))
+
+
+def test_what_a_catalogue_lacks_is_told() -> None:
+    assert ("noun", "pawn") in outline(sample(TEXT), "fr", []).missing
+    assert not outline(sample(TEXT), "en", []).missing
+
+
+@pytest.mark.parametrize("text", ["<script>", "*bold*", "_x_", "[a](b)", "# x", "`code`", "a|b", "1. x", "- x"])
+def test_hostile_text_is_printed_literally(text: str) -> None:
+    assert escape(text) != text
+    section = Section("s", "s", text, [Paragraph(text, text)])
+    assert escape(text) in render(Sheet("en", text, 2, "", [section]))
+
+
+@pytest.mark.parametrize("path", CLASSICS, ids=lambda path: path.stem)
+def test_the_classics_are_clean_and_complete_in_both_languages(path: Path) -> None:
+    program = compiled(path.read_text("utf-8"), path=str(path))
+    en, fr = outline(program, "en"), outline(program, "fr")
+    assert fr.missing == ()
+    assert lint_sheet(en) + lint_sheet(fr) + lint_pair(en, fr) == []
