@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rulewright.docgen.lint import lint_text
 from rulewright.docgen.sheet import Paragraph, Provenance, Section, Sheet, Table
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -296,7 +297,7 @@ class _Outline:
                 continue
             seen.add(function.words.name)
             entry = self.say.definition(function)
-            if entry is not None:
+            if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words)
                 section.blocks.append(Paragraph(text, term, origin=origin))

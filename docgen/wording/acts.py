@@ -22,6 +22,7 @@ from rulewright.docgen.wording.terms import (
     constant,
     is_single,
     noun_of,
+    phrase_noun,
     relative,
     with_filter,
 )
@@ -38,6 +39,7 @@ class Planner(Terms):
     def __init__(self, program: Program, worded: Callable[[Function], bool], named: Callable[[Action], bool]) -> None:
         super().__init__(program, worded)
         self.named = named
+        self.told = 0
 
     # ---- blocks
 
@@ -80,6 +82,8 @@ class Planner(Terms):
             used += 1
         if not all(f.said and not f.spoilt for f in fresh) or any(isinstance(a, w.IfAct) for a in acts):
             return None
+        if [f.turn for f in fresh] != sorted(f.turn for f in fresh):
+            return None
         scope.spans.extend(trial.spans)
         for part, known in zip(stmt.parts, fresh, strict=True):
             scope.names[part.var.id] = self.pointer(known.noun, scope)
@@ -89,11 +93,14 @@ class Planner(Terms):
         return acts, used
 
     def fresh_parts(self, stmt: p.Choose, scope: Scope) -> list[Fresh]:
-        parts = [self.chosen(part, scope) for part in stmt.parts]
+        parts: list[Chosen] = []
         fresh: list[Fresh] = []
         nouns: list[Noun] = []
-        for part, chosen in zip(stmt.parts, parts, strict=True):
-            nouns.append(noun_of(chosen.source, self.type_noun(part.var.type), self.program))
+        known = scope.inner()
+        for part in stmt.parts:
+            parts.append(self.chosen(part, known))
+            nouns.append(noun_of(parts[-1].source, self.type_noun(part.var.type), self.program))
+            known.names[part.var.id] = w.That(nouns[-1])
         last = len(parts) - 1
         inner = scope.inner()
         for at, part in enumerate(stmt.parts):
@@ -130,6 +137,8 @@ class Planner(Terms):
             bound = scope.names.get(expr.var.id)
             if isinstance(bound, Fresh) and not bound.said:
                 bound.said = True
+                self.told += 1
+                bound.turn = self.told
                 scope.names[expr.var.id] = w.That(bound.noun)
                 return bound.chosen
         return self.np(expr, scope)
@@ -138,6 +147,8 @@ class Planner(Terms):
 
     def let(self, stmt: p.Let, rest: Sequence[Stmt], scope: Scope) -> Acts:
         noun = self.type_noun(stmt.var.type)
+        if isinstance(stmt.value, p.Call):
+            noun = phrase_noun(w.Phrase(stmt.value.function, ()), self.program) or noun
         many = stmt.var.type.is_set or stmt.var.type.is_list
         pointer = w.That(noun, many=many) if stmt.var.type.t is not T.NUMBER else None
         scope.names[stmt.var.id] = Later(stmt.value, scope.inner(), pointer)
@@ -269,7 +280,7 @@ class Planner(Terms):
             before = scope.names[var.id]
             inside = told[key]
             assert isinstance(before, Fresh) and isinstance(inside, Fresh)
-            before.said, before.spoilt = inside.said, inside.spoilt
+            before.said, before.spoilt, before.turn = inside.said, inside.spoilt, inside.turn
             scope.names[var.id] = inner.names[key] if inside.said else before
         return tuple(renamed(acts, action))
 

@@ -11,6 +11,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
 from rulewright.docgen.wording.realise import Frame, Realiser, on_which
+from rulewright.docgen.wording.terms import noun_of
 
 _OPS = {
     "is": "is",
@@ -339,7 +340,8 @@ class EnglishNouns(Realiser):
             made = re.sub(rf"\b[Tt]he ([^{{}}]+?) of {hole}", rf"{det} \1", template)
             if made != template and you:
                 made = re.sub(r"\btheir\b", "your", made)
-            template = re.sub(rf"\bof {hole}", f"of {'you' if you else 'them'}", made)
+            made = re.sub(rf"\b(both|all|two|three) (\w+) of {hole}", rf"\1 {det} \2", made)
+            template = re.sub(rf"(?<=\w) {hole}", " you" if you else " them", made)
             if not you:
                 template = re.sub(rf"{hole} is\b", "they are", template)
             else:
@@ -365,7 +367,7 @@ class EnglishNouns(Realiser):
             return self.said(frame)
         if frame.fixed is not None:
             return "one of " + self.said(frame)
-        if not frame.det:
+        if not frame.det or (frame.loose and frame.det == "the"):
             return join("" if frame.mass else "a", frame.one, frame.post)
         return "one of " + self.said(replace(frame, plural=True))
 
@@ -373,7 +375,8 @@ class EnglishNouns(Realiser):
         frame = self.frame(np)
         if frame.single:
             return self.said(frame)
-        if frame.fixed is not None or frame.det:
+        loose = frame.loose and frame.det == "the"
+        if frame.fixed is not None or (frame.det and not loose):
             return "each of " + self.said(frame)
         return join("each", frame.one, frame.post)
 
@@ -419,11 +422,16 @@ class EnglishNouns(Realiser):
                     return f"that is {no}one of {self.the(target)}"
                 if isinstance(target, w.Derived) and target.word == "occupied":
                     return "that are empty" if neg else "that are occupied"
+                if isinstance(target, w.Group) and target.noun.kind == "piece" and self.is_cell_frame(frame):
+                    return f"{no}occupied by {spoken_of}"
                 return f"{no}on {spoken_of}"
             case Rel.AMONG:
                 if isinstance(filter_.target, w.Group) and filter_.target.noun.kind == "one":
                     return ""
                 return f"other than {self.the(target)}" if neg else f"among {self.the(target)}"
+
+    def is_cell_frame(self, frame: Frame) -> bool:
+        return self.lex.noun(Noun("cell", "")).one in frame.one.split()
 
     def cell_of(self, target: Any) -> str:
         return self.head(self.element(target)).one if isinstance(target, Phrase) else ""
@@ -605,7 +613,18 @@ class EnglishNouns(Realiser):
             case _:
                 return self.the(owner), "has"
 
+    def is_cell(self, np: Any) -> bool:
+        """Whether a phrase speaks of cells, not of what stands on them."""
+        if isinstance(np, (w.That, w.It)):
+            return np.noun.kind.startswith("cell")
+        noun = noun_of(np, Noun("cell", ""), self.lex.program)
+        return noun.kind.startswith("cell")
+
     def stands(self, cond: w.Stands) -> str:
+        if cond.rel is Rel.ON and isinstance(cond.subject, (w.That, w.It)) and self.is_cell(cond.subject):
+            memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
+            if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
+                return f"{self.the(cond.subject)} is {'not ' if cond.negated else ''}{self.one(cond.target)}"
         where = self.filter_text(w.Filter(cond.rel, cond.target, cond.negated), Frame())
         be = "are" if isinstance(cond.subject, w.Someone) else "is"
         frame = self.frame(cond.subject)

@@ -11,6 +11,7 @@ from rulewright.docgen.wording.en import EnglishNouns, join
 from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
 
 
@@ -102,6 +103,8 @@ class English(EnglishNouns):
                 "each of each", "each"
             )
         frame = self.frame(where)
+        if isinstance(where, w.That) and where.noun.kind == "piece":
+            return f"{verb} {self.piece(act, form)} {'in place of each' if where.many else 'in its place'}"
         if isinstance(where, w.Cells) and len(where.cells) > 1:
             return f"{verb} {self.head(act.piece).many} on {self.the(where)}"
         if frame.place and not frame.single:
@@ -115,9 +118,11 @@ class English(EnglishNouns):
     def piece_at(self, where: Thing, piece: Noun) -> str:
         """The piece that stands somewhere, by its own name where the place is told by it."""
         np = where.source if isinstance(where, Chosen) else where
-        if isinstance(np, (w.Group, w.That, w.It)) and np.noun == piece:
+        if noun_of(np, Noun("", ""), self.lex.program) == piece:
             return self.thing(where)
         frame = self.frame(np)
+        if isinstance(np, w.That):
+            return f"any {self.head(piece).one} on {self.the(np)}"
         if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
             return f"the {self.head(piece).one} on {self.thing(where)}"
         return f"every {self.head(piece).one} on {self.thing(where)}"
@@ -128,7 +133,8 @@ class English(EnglishNouns):
             case "hand":
                 return f"{self.verb('take', form)} {what}"
             case "supply":
-                return f"{self.verb('return', form)} {what} to its owner's supply"
+                many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
+                return f"{self.verb('return', form)} {what} to {'their' if many else 'its'} owner's supply"
             case _:
                 return self.out_of_game(what, form)
 
@@ -175,6 +181,11 @@ class English(EnglishNouns):
         """What a set told by one phrase is counted in: the pieces it is made of, else its cells."""
         forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
         return forms.one if number == 1 else forms.many
+
+    def choose_or_lines(self, act: w.ChooseAct, form: Form) -> str | None:
+        if form is Form.IMP and len(act.parts) > 1 and act.parts[-1].where and not act.secret:
+            return None
+        return self.choose(act, form)
 
     def choose(self, act: w.ChooseAct, form: Form) -> str:
         parts = self.series([self.thing(part) for part in act.parts], "and")
@@ -477,7 +488,14 @@ class English(EnglishNouns):
         return [Line(self.sentence(f"at the same time, all players {self.choose(act, Form.INF)}"))]
 
     def choose_lines(self, act: w.ChooseAct) -> list[Line]:
-        return self.secret_lines(act)
+        """A choice of several parts, its conditions in a sentence of their own."""
+        where = act.parts[-1].where
+        plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
+        test = self.clauses([self.cond(test) for test in where], "and")
+        return [
+            Line(self.sentence(self.choose(plain, Form.IMP))),
+            Line(self.sentence(f"this is allowed only if {test}")),
+        ]
 
     def order_act_lines(self, act: w.OrderAct) -> list[Line]:
         if act.first is not None:
@@ -672,7 +690,7 @@ class English(EnglishNouns):
         w.PutAct: put,
         w.DrawAct: draw,
         w.TransferAct: transfer,
-        w.ChooseAct: choose,
+        w.ChooseAct: choose_or_lines,
         w.CallAct: call,
         w.UseAct: use_act,
         w.SetAct: set_act,

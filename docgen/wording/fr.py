@@ -16,6 +16,7 @@ from rulewright.docgen.wording.en import is_person, join
 from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
 from rulewright.docgen.wording.realise import Frame, Realiser, on_which
+from rulewright.docgen.wording.terms import noun_of
 
 MARK = "\ue000"
 AGAIN = "\ue002"
@@ -357,8 +358,8 @@ class FrenchNouns(Realiser):
             gender = self.gender_of(heads[words[0]]) or reads.gender or forms.gender
             return Frame(heads[words[0]], words[0], det, post, gender)
         gender = reads.gender or ("f" if text.startswith("la ") else "m")
-        if det == "the" and not text.startswith("les "):
-            return Frame(rest, rest, "the", "", gender, single=True, plural=False)
+        if (det == "the" and not text.startswith("les ")) or text.startswith("votre "):
+            return Frame(rest, rest, det, "", gender, single=True, plural=False)
         return Frame(fixed=marked(text), single=np.single, plural=not np.single, gender=gender)
 
     def gender_of(self, one: str) -> str | None:
@@ -383,12 +384,13 @@ class FrenchNouns(Realiser):
             you = isinstance(arg, w.Someone) and arg.person is Person.YOU
             hole = re.escape("{" + name + "}")
             many, one = ("vos", "votre") if you else ("ses", "son")
-            made = re.sub(rf"\b[Ll]es ([^{{}}]+?) de {hole}", rf"{many} \1", template)
-            made = re.sub(rf"\b[Ll]e ([^{{}}]+?) de {hole}", rf"{one} \1", made)
-            made = re.sub(rf"\b[Ll]a ([^{{}}]+?) de {hole}", rf"{'votre' if you else 'sa'} \1", made)
+            thing = r"((?!plus\b)[^{}\s]+(?: [^{}\s]+)?)"
+            made = re.sub(rf"\b[Ll]es {thing} de {hole}", rf"{many} \1", template)
+            made = re.sub(rf"\b[Ll]e {thing} de {hole}", rf"{one} \1", made)
+            made = re.sub(rf"\b[Ll]a {thing} de {hole}", rf"{'votre' if you else 'sa'} \1", made)
             if made != template and you:
                 made = re.sub(r"\bses\b", "vos", re.sub(r"\b(son|sa)\b", "votre", made))
-            template = re.sub(rf"\bde {hole}", "de vous" if you else "de ce joueur", made)
+            template = re.sub(rf"\bde {hole}", "de vous" if you else "de lui", made)
         return template
 
     # ---- one, each, any, so many
@@ -437,7 +439,7 @@ class FrenchNouns(Realiser):
         un = "une" if frame.gender == "f" else "un"
         if frame.fixed is not None:
             return self.number(f"{un} de {self.said(replace(frame, post=''))} {frame.post}".strip(), False)
-        if not frame.det:
+        if not frame.det or (frame.loose and frame.det == "the"):
             if frame.mass:
                 return self.said(replace(frame, plural=False))
             return self.number(join(un, frame.one, frame.post), False)
@@ -448,7 +450,7 @@ class FrenchNouns(Realiser):
         frame = self.frame(np)
         if frame.single:
             return self.said(frame)
-        if frame.fixed is not None or frame.det:
+        if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             chacun = "chacune" if frame.gender == "f" else "chacun"
             whole = self.said(replace(frame, plural=True, post=""))
             return self.number(join(chacun, "de", whole, frame.post), False)
@@ -496,6 +498,10 @@ class FrenchNouns(Realiser):
                 if isinstance(target, w.Group) and target.noun.kind == "memory":
                     verb = "qui ⟦ne fait|ne font⟧ pas partie" if neg else "qui ⟦fait|font⟧ partie"
                     return f"{verb} de {self.the(target)}"
+                cell = self.lex.noun(Noun("cell", "")).one
+                if isinstance(target, w.Group) and target.noun.kind == "piece" and frame.one.split(" ")[0] == cell:
+                    held = f"⟦{agree('occupé', frame.gender, False)}|{agree('occupé', frame.gender, True)}⟧"
+                    return f"{no}{held} par {self.one(target)}"
                 return f"{no}sur {self.one(target)}"
             case Rel.AMONG:
                 return f"autres que {self.the(target)}" if neg else f"parmi {self.the(target)}"
@@ -690,7 +696,17 @@ class FrenchNouns(Realiser):
             case _:
                 return self.the(owner), "a", "ne a"
 
+    def is_cell(self, np: Any) -> bool:
+        if isinstance(np, (w.That, w.It)):
+            return np.noun.kind.startswith("cell")
+        return noun_of(np, Noun("cell", ""), self.lex.program).kind.startswith("cell")
+
     def stands(self, cond: w.Stands) -> str:
+        if cond.rel is Rel.ON and isinstance(cond.subject, (w.That, w.It)) and self.is_cell(cond.subject):
+            memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
+            if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
+                be = "ne est pas" if cond.negated else "est"
+                return f"{self.the(cond.subject)} {be} {self.one(cond.target)}"
         frame = self.frame(cond.subject)
         subject = self.said(frame) if frame.single else self.one(cond.subject)
         you = isinstance(cond.subject, w.Someone) and cond.subject.person is Person.YOU

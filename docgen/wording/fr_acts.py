@@ -14,6 +14,7 @@ from rulewright.docgen.wording.fr import MARK, FrenchNouns, agree
 from rulewright.docgen.wording.lexicon import VerbForms, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
 
 _PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
@@ -110,6 +111,9 @@ class French(FrenchNouns):
                 return f"{put.you}-{pronoun} sur {self.thing(act.where)}"
             return f"{pronoun} {self.form(put, form)} sur {self.thing(act.where)}"
         where = act.where
+        if isinstance(where, w.That) and where.noun.kind == "piece":
+            each = "à la place de chacune" if forms.gender == "f" else "à la place de chacun"
+            return f"{verb} {self.piece(act)} {each if where.many else 'à sa place'}"
         if isinstance(where, w.Cells) and len(where.cells) > 1:
             return f"{verb} des{MARK} {forms.many} sur {self.the(where)}"
         if isinstance(where, Chosen):
@@ -121,9 +125,11 @@ class French(FrenchNouns):
 
     def piece_at(self, where: Thing, piece: Noun) -> str:
         np = where.source if isinstance(where, Chosen) else where
-        if isinstance(np, (w.Group, w.That, w.It)) and np.noun == piece:
+        if noun_of(np, Noun("", ""), self.lex.program) == piece:
             return self.thing(where)
         forms = self.head(piece)
+        if isinstance(np, w.That):
+            return f"{'toute' if forms.gender == 'f' else 'tout'} {forms.one} de {self.the(np)}"
         frame = self.frame(np)
         if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
             article = ("la" if forms.gender == "f" else "le") + MARK
@@ -136,7 +142,8 @@ class French(FrenchNouns):
             case "hand":
                 return f"{self.verb('take', form)} {what}"
             case "supply":
-                return f"{self.verb('return', form)} {what} dans la réserve de son propriétaire"
+                many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
+                return f"{self.verb('return', form)} {what} dans la réserve de {'leur' if many else 'son'} propriétaire"
             case _:
                 return f"{self.verb('remove', form)} du jeu {what}"
 
@@ -181,6 +188,11 @@ class French(FrenchNouns):
     def unit_word(self, np: Any, number: int = 2) -> str:
         forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
         return forms.one if number == 1 else forms.many
+
+    def choose_or_lines(self, act: w.ChooseAct, form: Form) -> str | None:
+        if form is Form.IMP and len(act.parts) > 1 and act.parts[-1].where and not act.secret:
+            return None
+        return self.choose(act, form)
 
     def choose(self, act: w.ChooseAct, form: Form) -> str:
         parts = self.series([self.thing(part) for part in act.parts], "et")
@@ -467,6 +479,12 @@ class French(FrenchNouns):
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
         return [Line(self.sentence(f"en même temps, chaque joueur {self.choose(act, Form.THIRD)}"))]
 
+    def choose_lines(self, act: w.ChooseAct) -> list[Line]:
+        where = act.parts[-1].where
+        plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
+        test = self.under("ce n'est permis que si", self.clauses([self.cond(test) for test in where], "and"))
+        return [Line(self.sentence(self.choose(plain, Form.IMP))), Line(self.sentence(test))]
+
     def order_act_lines(self, act: w.OrderAct) -> list[Line]:
         if act.first is not None:
             return [Line(self.sentence(f"{self.the(act.first)} commence"))]
@@ -659,7 +677,7 @@ class French(FrenchNouns):
         w.PutAct: put,
         w.DrawAct: draw,
         w.TransferAct: transfer,
-        w.ChooseAct: choose,
+        w.ChooseAct: choose_or_lines,
         w.CallAct: call,
         w.UseAct: use_act,
         w.SetAct: set_act,
@@ -688,7 +706,7 @@ class French(FrenchNouns):
         w.NeedAct: need_lines,
         w.LimitAct: limit_lines,
         w.CannotAct: cannot_lines,
-        w.ChooseAct: secret_lines,
+        w.ChooseAct: choose_lines,
         w.OrderAct: order_act_lines,
     }
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012

@@ -43,7 +43,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """`det` is "", the, your, their, that, those, no or own (with `owner`); `fixed` is said as it is."""
+    """`det` is "", the, your, their, that, those or own (with `owner`); `fixed` is said as it is.
+
+    A `loose` phrase has a singular of its own, so that one of it needs no `one of the`.
+    """
 
     one: str = ""
     many: str = ""
@@ -57,6 +60,7 @@ class Frame:
     place: bool = False
     plural: bool = True
     order: int = 0
+    loose: bool = False
 
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -183,7 +187,9 @@ class Realiser(ABC):
             one, many = self.fill(reads.one, np), self.fill(reads.many, np)
             det, one, many = self.split_det(one, many)
             one, many, post = common_end(one, many)
-            return Frame(one, many, det, post, reads.gender or forms.gender, single=np.single, plural=not np.single)
+            single = np.single
+            gender = reads.gender or forms.gender
+            return Frame(one, many, det, post, gender, single=single, plural=not single, loose=not single)
         wrapped = self.wrapped(reads.text, np)
         if wrapped is not None:
             return wrapped

@@ -39,6 +39,7 @@ class Fresh:
     noun: Noun
     said: bool = False
     spoilt: bool = False
+    turn: int = 0
 
 
 @dataclass(slots=True)

@@ -74,13 +74,16 @@ def as_np(term: Term) -> Np:
 
 def phrase_noun(phrase: Phrase, program: Program) -> Noun | None:
     """The piece or component that the author's phrase is about: `the discs that …` are discs, not cells."""
-    for word in (phrase.function.words.reads or "").replace("{", " {").split()[:4]:
+    before = ""
+    for word in (phrase.function.words.reads or "").replace("{", " {").split()[:6]:
         for table, kind in ((program.pieces, "piece"), (program.components, "component")):
             for name, thing in table.items():
                 if word in (name, thing.words.plural or plural(name)):
                     return Noun(kind, name)
-        if word in ("of", "that", "next", "on") or word.startswith("{"):
+        gathers = word == "of" and before.removesuffix("s") in ("line", "chain", "group", "pair", "set")
+        if (word in ("of", "that", "next", "on") and not gathers) or word.startswith("{"):
             break
+        before = word
     return None
 
 
@@ -687,6 +690,8 @@ def counted(test: Compared) -> Cond:
         source = test.left.source
         if isinstance(source, Group) and source.noun.kind == "supply":
             return Supply(Noun("piece", source.noun.name), source.owner, test.op, test.right)
+        if isinstance(test.right, (Count, Held, Arith, Gathered)):
+            return test
         if test.right == Number(0) and test.op in ("is", "at_most", "more", "is_not"):
             owner = source.owner if isinstance(source, Group) and isinstance(source.owner, Person) else None
             return Exists(source, test.op in ("is", "at_most"), owner)

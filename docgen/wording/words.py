@@ -185,7 +185,7 @@ class Wording:
         else:
             plan = self.planner.term(function.body, scope)
             term, text = self.say.the(phrase), self.say.the(plan)
-        if any(isinstance(node, w.Choice) or getattr(node, "word", "") in HARD for node in walk(plan)):
+        if any(is_hard(node) for node in walk(plan)):
             return None
         text = self.say.sentence(text)
         title = self.title_of(term)
@@ -197,6 +197,13 @@ class Wording:
     def missing(self) -> set[tuple[str, str]]:
         """What the catalogues lack, as (table, key), among what was asked so far."""
         return self.lexicon.missing
+
+
+def is_hard(node: object) -> bool:
+    """Whether a part of a definition is no plain talk: a case, a step of geometry, a direction that depends."""
+    if isinstance(node, w.Phrase):
+        return any(isinstance(arg, w.Phrase) and arg.function.type.t is T.DIRECTION for _, arg in node.args)
+    return isinstance(node, w.Choice) or getattr(node, "word", "") in HARD
 
 
 def calls_of(plan: object) -> list[Action]:

@@ -18,9 +18,10 @@ CLASSICS = sorted((ROOT / "rulesets/classics").glob("*.rules"))
 TEXT = """
 rule finish: after you build where no pawn in your supply, set last to yes      source AB-12
 tile oven: build on (moss or sand)
-tile cart
+tile cart: relocate to lake
+rule slow
   "A cart for the long way."
-  relocate to lake
+  after you relocate, lose 1 coin
 score lakes: 2 coin for each of lakes next to your pawns
 winner player with most coin
 """
@@ -29,8 +30,15 @@ winner player with most coin
 @pytest.fixture(scope="module")
 def sheets() -> tuple[Sheet, Sheet]:
     program = sample(TEXT)
-    names = {"oven": "Four", "cart": "Charrette", "finish": "Fin", "lakes": "Étangs", "turn": "Tour de jeu"}
-    french = {**FRENCH, "name": {**FRENCH["name"], **names}, "text": {"design.tile.cart": "Pour aller loin."}}
+    names = {
+        "oven": "Four",
+        "cart": "Charrette",
+        "finish": "Fin",
+        "lakes": "Étangs",
+        "turn": "Tour de jeu",
+        "slow": "Lenteur",
+    }
+    french = {**FRENCH, "name": {**FRENCH["name"], **names}, "text": {"rule.slow": "Pour aller loin."}}
     return outline(program, "en", [ENGLISH]), outline(program, "fr", [french])
 
 
