@@ -6,6 +6,7 @@ An action has a place of its own only if some sentence calls it by name; the oth
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.sheet import Paragraph, Provenance, Section, Sheet, Table
@@ -30,6 +31,8 @@ from rulewright.dsl.program import (
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
+
+_PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
 
 
 def outline(
@@ -228,7 +231,7 @@ class _Outline:
             for design in component.designs:
                 self.labelled(section, design.words, "design", self.design(component, design))
             table = self.field_table(component)
-            if table is not None and not section.blocks:
+            if table is not None:
                 section.blocks.append(table)
             made.append(section)
         return made
@@ -250,25 +253,40 @@ class _Outline:
         return [modifier for modifier in self.modifiers if modifier.design is design]
 
     def field_table(self, component: Component) -> Table | None:
-        """Designs told by their fields alone."""
-        names = [name for name, f in component.fields.items() if f.static and f.type.t in (T.NUMBER, T.MEMBER)]
+        """The fields of the designs, one row for all that are equal; their names where they have names of their own."""
+        fields = component.fields
+        names = [name for name, f in fields.items() if f.static and f.type.t in _PRINTED]
         if not names or not component.designs:
             return None
-        headers = [self.say.title_of(self.say.noun(Noun("field", name, component.name))) for name in names]
+        own = any(not design.words.name.startswith(component.name + "_") for design in component.designs)
+        headers = [self.label("name")] if own else []
+        headers += [self.say.title_of(self.say.noun(Noun("field", name, component.name))) for name in names]
         rows: dict[tuple[str, ...], int] = {}
         for design in component.designs:
-            row = tuple(self.cell(component, name, design.values.get(name)) for name in names)
+            first = (self.say.name(design.words, "design"),) if own else ()
+            row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
             rows[row] = rows.get(row, 0) + design.copies
-        headers.append(self.label("copies"))
-        return Table(headers, [[*row, str(n)] for row, n in rows.items()], self.origin(component.name, component.words))
+        several = any(count > 1 for count in rows.values())
+        if several:
+            headers.append(self.label("copies"))
+        body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
+        return Table(headers, body, self.origin(f"component.{component.name}", component.words))
 
-    def cell(self, component: Component, name: str, value: object) -> str:
+    def cell(self, component: Component, name: str, value: Any) -> str:
         type_ = component.fields[name].type
-        if value is None:
+        if value is None or value == ():
             return "–"
-        if type_.t is T.MEMBER and isinstance(value, int) and type_.base in self.program.kinds:
-            return self.say.noun(Noun("member", self.program.kinds[type_.base].members[value], type_.base))
-        return str(value)
+        match type_.t:
+            case T.MEMBER if isinstance(value, int) and type_.base in self.program.kinds:
+                return self.say.noun(Noun("member", self.program.kinds[type_.base].members[value], type_.base))
+            case T.BUNDLE:
+                return self.say.bundle(value)
+            case T.EFFECT:
+                return " ".join(line.text for line in self.say.body(value).lines)
+            case T.TRUTH:
+                return self.say.say.yes_no(bool(value))
+            case _:
+                return str(value)
 
     def scoring(self) -> Section:
         section = self.section("scoring")

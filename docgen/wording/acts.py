@@ -21,6 +21,7 @@ from rulewright.docgen.wording.terms import (
     conjuncts,
     constant,
     is_single,
+    negated,
     noun_of,
     phrase_noun,
     relative,
@@ -100,11 +101,13 @@ class Planner(Terms):
         for part in stmt.parts:
             parts.append(self.chosen(part, known))
             nouns.append(noun_of(parts[-1].source, self.type_noun(part.var.type), self.program))
-            known.names[part.var.id] = w.That(nouns[-1])
+            known.names[part.var.id] = w.That(nouns[-1], many=part.var.type.is_set)
         last = len(parts) - 1
         inner = scope.inner()
         for at, part in enumerate(stmt.parts):
-            inner.names[part.var.id] = w.It(nouns[at]) if at == last else w.That(nouns[at], pointing(nouns, at))
+            many = part.var.type.is_set or part.var.type.is_list
+            it = at == last and not many
+            inner.names[part.var.id] = w.It(nouns[at]) if it else w.That(nouns[at], pointing(nouns, at), many)
         where = [test for expr in stmt.where for test in conjuncts(self.cond(expr, inner))]
         possible = tuple(test for expr in stmt.possible for test in conjuncts(self.cond(expr, inner)))
         for at, part in enumerate(stmt.parts):
@@ -300,7 +303,10 @@ class Planner(Terms):
         if fixed is not None:
             return self.acts(stmt.then if fixed else stmt.otherwise, scope)
         test = self.cond(stmt.test, scope)
-        return (w.IfAct(test, self.acts(stmt.then, scope.inner()), self.acts(stmt.otherwise, scope.inner())),)
+        then, otherwise = self.acts(stmt.then, scope.inner()), self.acts(stmt.otherwise, scope.inner())
+        if not then:
+            return (w.IfAct(negated(test), otherwise, ()),) if otherwise else ()
+        return (w.IfAct(test, then, otherwise),)
 
     def for_each(self, stmt: p.ForEach, rest: Sequence[Stmt], scope: Scope) -> Acts:
         if is_roll(stmt):
@@ -367,7 +373,8 @@ class Planner(Terms):
         return (w.AsAct(self.np(stmt.who, scope), self.acts(stmt.body, scope.inner(Person.THEY))),)
 
     def step(self, stmt: p.Step, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        return (w.StepAct(stmt.words, self.acts(stmt.body, scope)),)
+        acts = self.acts(stmt.body, scope)
+        return (w.StepAct(stmt.words, acts),) if acts else ()
 
     def needs(self, stmt: p.Needs, rest: Sequence[Stmt], scope: Scope) -> Acts:
         test = self.cond(stmt.test, scope)

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, on_which
+from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 
 _OPS = {
@@ -437,7 +437,7 @@ class EnglishNouns(Realiser):
         return self.head(self.element(target)).one if isinstance(target, Phrase) else ""
 
     def chain(self, posts: Sequence[str]) -> str:
-        said = [post for post in posts if post]
+        said = unrepeated([post for post in posts if post], "such that ")
         return " and ".join(said) if len(said) < 3 else ", ".join(said[:-1]) + ", and " + said[-1]
 
     def relative(self, test: Any) -> str:

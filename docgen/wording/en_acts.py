@@ -228,6 +228,8 @@ class English(EnglishNouns):
             case "raise" | "lower":
                 word = "increase" if act.change == "raise" else "reduce"
                 return f"{self.verb(word, form)} {what} by {self.the(value)}"
+            case "add" if isinstance(value, w.Someone):
+                return f"{self.verb('join', form)} {what}"
             case "add":
                 return f"{self.verb('add', form)} {self.the(value)} to {what}"
             case "drop":
@@ -491,11 +493,12 @@ class English(EnglishNouns):
         """A choice of several parts, its conditions in a sentence of their own."""
         where = act.parts[-1].where
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
-        test = self.clauses([self.cond(test) for test in where], "and")
-        return [
-            Line(self.sentence(self.choose(plain, Form.IMP))),
-            Line(self.sentence(f"this is allowed only if {test}")),
-        ]
+        tests = [self.cond(test) for test in where]
+        made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if sum(map(words_in, tests)) > LONG:
+            items = [Line(self.sentence(test)) for test in tests]
+            return [*made, Line(self.colon("this is allowed only if all of these hold"), items)]
+        return [*made, Line(self.sentence(f"this is allowed only if {self.clauses(tests, 'and')}"))]
 
     def order_act_lines(self, act: w.OrderAct) -> list[Line]:
         if act.first is not None:

@@ -15,7 +15,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import is_person, join
 from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, on_which
+from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 
 MARK = "\ue000"
@@ -504,10 +504,13 @@ class FrenchNouns(Realiser):
                     return f"{no}{held} par {self.one(target)}"
                 return f"{no}sur {self.one(target)}"
             case Rel.AMONG:
-                return f"autres que {self.the(target)}" if neg else f"parmi {self.the(target)}"
+                return f"⟦autre|autres⟧ que {self.the(target)}" if neg else f"parmi {self.the(target)}"
 
     def chain(self, posts: Sequence[str]) -> str:
-        return self.series([post for post in posts if post], "et")
+        said = [post for post in posts if post]
+        for lead in ("pour ⟦laquelle|lesquelles⟧ ", "pour ⟦lequel|lesquels⟧ "):
+            said = unrepeated(said, lead)
+        return self.series(said, "et")
 
     def relative(self, test: Any, frame: Frame) -> str:
         match test:

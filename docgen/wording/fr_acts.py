@@ -237,6 +237,9 @@ class French(FrenchNouns):
             case "raise" | "lower":
                 word = "raise" if act.change == "raise" else "lower"
                 return f"{self.verb(word, form)} {what} de {self.the(value)}"
+            case "add" if isinstance(value, w.Someone):
+                verb = {Form.IMP: "ajoutez-vous", Form.INF: "vous ajouter", Form.THIRD: "s'ajoute"}[form]
+                return f"{verb} à {what}"
             case "add":
                 return f"{self.verb('add', form)} {self.the(value)} à {what}"
             case "drop":
@@ -482,8 +485,13 @@ class French(FrenchNouns):
     def choose_lines(self, act: w.ChooseAct) -> list[Line]:
         where = act.parts[-1].where
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
-        test = self.under("ce n'est permis que si", self.clauses([self.cond(test) for test in where], "and"))
-        return [Line(self.sentence(self.choose(plain, Form.IMP))), Line(self.sentence(test))]
+        tests = [self.cond(test) for test in where]
+        made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if sum(map(words_in, tests)) > LONG + 4:
+            items = [Line(self.sentence(test)) for test in tests]
+            return [*made, Line(self.colon("ce n'est permis que si tout ceci est vrai"), items)]
+        said = self.under("ce n'est permis que si", self.clauses(tests, "and"))
+        return [*made, Line(self.sentence(said))]
 
     def order_act_lines(self, act: w.OrderAct) -> list[Line]:
         if act.first is not None:

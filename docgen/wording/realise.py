@@ -97,6 +97,15 @@ def made_of(np: Any) -> Noun | None:
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)
 
 
+def unrepeated(posts: Sequence[str], lead: str) -> list[str]:
+    """Relative clauses in a row that open alike open once."""
+    made: list[str] = []
+    for post in posts:
+        again = bool(made) and post.startswith(lead) and posts[len(made) - 1].startswith(lead)
+        made.append(post.removeprefix(lead) if again else post)
+    return made
+
+
 def words_in(text: str) -> int:
     return len(text.split())
 

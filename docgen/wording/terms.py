@@ -92,7 +92,7 @@ def noun_of(np: Term, otherwise: Noun, program: Program | None = None) -> Noun:
     match np:
         case Phrase() if program is not None:
             return phrase_noun(np, program) or otherwise
-        case Group(noun=Noun(kind="zone")):
+        case Group(noun=Noun(kind="zone" | "memory")):
             return otherwise
         case Group(noun=noun) | That(noun=noun) | It(noun=noun):
             return noun
@@ -562,7 +562,7 @@ class Terms:
             case Prim.SOME:
                 return self.exists(self.np(args[0], scope), False)
             case Prim.CAN_PAY:
-                return Compared(Someone(scope.person), "can_pay", self.term(args[-1], scope))
+                return Compared(Someone(scope.person), "can_pay", self.term(args[0], scope))
             case _:
                 return Flag(Noun("var", expr.prim.value), None)
 

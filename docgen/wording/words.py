@@ -166,6 +166,10 @@ class Wording:
         """The value of a number that the game fixes."""
         return constant(expr, self.program)
 
+    def bundle(self, value: object) -> str:
+        """An amount that a design fixes: `2 coins and 1 berry`."""
+        return self.say.finish(self.say.the(self.planner.bundle_const(value)))
+
     def definition(self, function: Function) -> tuple[str, str] | None:
         """A phrase and what it means; None where one plain sentence cannot say it."""
         reads = self.lexicon.reads(function)
