@@ -10,7 +10,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import EnglishNouns, join
 from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, pointed, words_in
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
 
@@ -493,7 +493,7 @@ class English(EnglishNouns):
         """A choice of several parts, its conditions in a sentence of their own."""
         where = act.parts[-1].where
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
-        tests = [self.cond(test) for test in where]
+        tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
         if sum(map(words_in, tests)) > LONG:
             items = [Line(self.sentence(test)) for test in tests]

@@ -13,7 +13,7 @@ from rulewright.docgen.wording.en_acts import merged, replace_label, set_key
 from rulewright.docgen.wording.fr import MARK, FrenchNouns, agree
 from rulewright.docgen.wording.lexicon import VerbForms, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, pointed, words_in
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
 
@@ -485,7 +485,7 @@ class French(FrenchNouns):
     def choose_lines(self, act: w.ChooseAct) -> list[Line]:
         where = act.parts[-1].where
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
-        tests = [self.cond(test) for test in where]
+        tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
         if sum(map(words_in, tests)) > LONG + 4:
             items = [Line(self.sentence(test)) for test in tests]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -97,6 +97,17 @@ def made_of(np: Any) -> Noun | None:
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)
 
 
+def pointed(node: Any) -> Any:
+    """A plan whose `it` is pointed at by its noun, for a sentence of its own."""
+    if isinstance(node, w.It):
+        return w.That(node.noun)
+    if isinstance(node, tuple):
+        return tuple(pointed(item) for item in node)
+    if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
+        return replace(node, **{part.name: pointed(getattr(node, part.name)) for part in fields(node)})
+    return node
+
+
 def unrepeated(posts: Sequence[str], lead: str) -> list[str]:
     """Relative clauses in a row that open alike open once."""
     made: list[str] = []
@@ -146,6 +157,8 @@ class Realiser(ABC):
                 return Frame(fixed=self.value(np), single=True, plural=False)
 
     def joined(self, parts: Sequence[Any], word: str) -> Frame:
+        if not parts:
+            return self.frame(w.Nothing())
         if len(parts) == 1:
             return self.frame(parts[0])
         frames = [self.frame(part) for part in parts]

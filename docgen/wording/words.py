@@ -35,6 +35,7 @@ from rulewright.dsl.program import (
     Rank,
     Secret,
     Stmt,
+    Unit,
     Var,
     Winner,
     Words,
@@ -122,6 +123,15 @@ class Wording:
     def contrary(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """The opposite of a truth, for answers to why a move is not allowed."""
         return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names)))))
+
+    def refusal(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+        """Why a move is not allowed: the condition that failed, as a sentence."""
+        return self.say.sentence(self.label("refused", why=self.contrary(expr, you=you, names=names)))
+
+    def scored(self, score: Words, amount: int, unit: Unit) -> str:
+        """What a score gave, for an explanation: `Lakes: 6 coins`."""
+        said = self.say.amount(w.Units(w.Number(amount), w.unit_noun(unit)))
+        return self.say.finish(self.label("scored", name=self.name(score, "score"), amount=said))
 
     def term(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """A value or set as a phrase."""

@@ -338,6 +338,16 @@ def test_a_prompt_and_a_failed_condition() -> None:
     assert en.condition(need.test) == "you have a pawn left in your supply"
     assert en.contrary(need.test) == "you have no pawns left in your supply"
     assert fr.contrary(need.test) == french("il ne vous reste aucun pion dans votre réserve")
+    assert en.refusal(need.test) == "This is not allowed: you have no pawns left in your supply."
+    assert fr.refusal(need.test) == french("Ce n'est pas permis : il ne vous reste aucun pion dans votre réserve.")
+
+
+def test_a_score_is_explained() -> None:
+    program = sample("score lakes: 2 coin for each of lakes next to your pawns\n")
+    en, fr = wordings(program)
+    score, coin = program.scores["lakes"], program.units["coin"]
+    assert en.scored(score.words, 6, coin) == "Lakes: 6 coins"
+    assert fr.scored(score.words, 1, coin).endswith(french(" : 1 pièce"))
 
 
 def test_a_number_is_written_once() -> None:
@@ -347,3 +357,11 @@ def test_a_number_is_written_once() -> None:
     (only,) = program.rules["probe"].clauses
     for say in wordings(program):
         assert " 4 " in texts(say.clause(only).lines)[0]
+
+
+def test_what_is_fixed_by_a_table_is_printed() -> None:
+    program = sample("component stall\n  has price: bundle\nstall fair (2 coin and 1 nut)\nstall gift (0 coin)\n")
+    en, fr = wordings(program)
+    prices = [design.values["price"] for design in program.components["stall"].designs]
+    assert [en.bundle(price) for price in prices] == ["2 coins and 1 nut", "none"]
+    assert [fr.bundle(price) for price in prices] == ["2 pièces et 1 noix", "rien"]
