@@ -1,5 +1,5 @@
-"""The Program: what to do, typed and resolved. The machine is generated from it and the sheets are worded from it, so both
-say the same. Pure data: no names to look up, no text of the author's but names, phrases and spans.
+"""The Program: what to do, typed and resolved. The machine is generated from it and the sheets are worded from it, so
+both say the same. Pure data: no names to look up, no text of the author's but names, phrases and spans.
 
 Expressions are pure. Statements change state or ask. Every statement that came from a rule keeps its span and source.
 """
@@ -281,6 +281,11 @@ class Prim(Enum):
     SIDES = "sides"
     SIDE_OF = "side_of"
     ACTIVE = "active"
+    SPOTS = "spots"
+    PART = "part"
+    SPOT_CELLS = "spot_cells"
+    LAID = "laid"
+    TURN = "turn"
 
 
 @dataclass(slots=True, eq=False)
@@ -330,7 +335,7 @@ class Store(Enum):
 
 @dataclass(slots=True, eq=False)
 class Read:
-    """The value of a slot. `key` is whose: a player, a side, a cell, a thing; None for the game's own or, of pieces, anybody's.
+    """The value of a slot. `key` is whose: a player, side, cell, thing; None for the game's own or anybody's pieces.
 
     CELLS_WITH reads a cell field backwards: the cells that carry `value`.
     """
@@ -455,6 +460,16 @@ class Place:
     owner: Expr | None
     cells: Expr
     lifted: bool
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class PlaceThing:
+    """A thing that covers several cells onto a spot; its parts lend their fields to the cells they cover."""
+
+    thing: Expr
+    spot: Expr
+    board: Board
     span: Span
 
 
@@ -747,6 +762,7 @@ class Assemble:
 
     board: Board
     maps: Expr
+    turns: Expr | None
     span: Span
 
 
@@ -779,6 +795,7 @@ Stmt: TypeAlias = (
     Let
     | Set
     | Place
+    | PlaceThing
     | Lift
     | Put
     | Draw
@@ -824,8 +841,8 @@ class Action:
 class Pattern:
     """What a trigger waits for. `actor` is you, opponent or anyone; `event` the verb or step.
 
-    `object` is a piece, unit, component or thing the event must be about; `binds` gives names to its parts by preposition
-    ("" for the object); `equals` wants a part to be a value.
+    `object` is a piece, unit, component or thing the event must be about; `binds` gives names to its parts by
+    preposition ("" for the object).
     """
 
     actor: str
@@ -839,7 +856,7 @@ class Pattern:
 
 @dataclass(slots=True, eq=False)
 class Trigger:
-    """`timing` is before, after, instead or at. `owner_kind` is None for a rule of the game, else a design's index pair."""
+    """`timing` is before, after, instead or at."""
 
     timing: str
     pattern: Pattern
@@ -853,7 +870,10 @@ class Trigger:
 
 @dataclass(slots=True, eq=False)
 class Modifier:
-    """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid; a body or a limit makes it a permission."""
+    """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid.
+
+    A body or a limit makes it a permission: offered, and paid by the option that needed it.
+    """
 
     word: str
     function: Function

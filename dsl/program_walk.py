@@ -22,6 +22,7 @@ _NODES = (
     p.Let,
     p.Set,
     p.Place,
+    p.PlaceThing,
     p.Lift,
     p.Put,
     p.Draw,
@@ -68,13 +69,13 @@ _LEFT_OUT = ("span", "type", "words", "function", "action", "design")
 
 
 @cache
-def _names(class_: type) -> tuple[str, ...]:
+def _names(class_: type[object]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(class_) if f.name not in _LEFT_OUT)
 
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly inside a node; not the bodies of what it calls."""
-    for name in _names(type(node)):
+    for name in _names(node.__class__):
         yield from _nodes_in(getattr(node, name))
 
 

@@ -1,7 +1,7 @@
 """The types of the language. A type is small, frozen and compares by value.
 
-`Elem` types name one thing (a cell of one board, a player, a member of one kind, a thing of one component); a set or a list
-is of an element type. Cells of different boards, members of different kinds and units of different counters never mix.
+Some types name one thing (a cell of one board, a player, a member of one kind, a thing of one component); a set or a
+list is of such a type. Cells of different boards, members of different kinds and units of different counters never mix.
 """
 
 from __future__ import annotations
@@ -94,6 +94,19 @@ def list_of(elem: Type) -> Type:
     return Type(T.LIST, of=elem)
 
 
+def spot(board: str, component: str) -> Type:
+    """A way to lay a thing of a component on a board."""
+    return Type(T.SPOT, f"{board}/{component}")
+
+
+def spot_board(type_: Type) -> str:
+    return type_.base.split("/")[0]
+
+
+def spot_component(type_: Type) -> str:
+    return type_.base.split("/")[-1]
+
+
 def cells(board: str) -> Type:
     return set_of(cell(board))
 
@@ -119,6 +132,8 @@ def speak(type_: Type) -> str:
             return "yes or no"
         case T.NUMBER:
             return "a number"
+        case T.SPOT:
+            return "a spot"
         case T.ERROR:
             return "something unknown"
         case _:

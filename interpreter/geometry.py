@@ -1,7 +1,8 @@
-"""Boards as bits. A cell is a position in an integer, a set of cells an integer; each row is followed by guard bits, so that
-a shift never carries a cell from one row's end into the next row unseen.
+"""Boards as bits. A cell is a position in an integer, a set of cells an integer; each row is followed by guard bits, so
+that a shift never carries a cell from one row's end into the next row unseen.
 
-Rows and columns count from 0. Of hexes, odd rows lie half a cell to the right; in a rhombus every row lies half a cell further.
+Rows and columns count from 0. Of hexes, odd rows lie half a cell to the right; in a rhombus every row lies half a cell
+further.
 """
 
 from __future__ import annotations
@@ -115,6 +116,28 @@ class Geometry:
         even, odd = self.steps[direction]
         d_even, d_odd = even[0] * self.stride + even[1], odd[0] * self.stride + odd[1]
         return (_shift(mask & self.even, d_even) | _shift(mask & self.odd, d_odd)) & self.valid
+
+
+def spot_turns(geometry: Geometry, parts: int) -> tuple[int, ...]:
+    """The ways a row of parts can point."""
+    return geometry.beside if parts > 1 else geometry.beside[:1]
+
+
+def spot_cells(geometry: Geometry, parts: int) -> tuple[list[tuple[int, ...]], list[int]]:
+    """For every spot (turn * size + cell of the first part): the cells of its parts, and all of them as a set.
+
+    The last entry belongs to the spot -1: a thing that lies nowhere covers nothing.
+    """
+    cells: list[tuple[int, ...]] = []
+    for direction in spot_turns(geometry, parts):
+        for position in range(geometry.size):
+            row: list[int] = [position]
+            while len(row) < parts and row[-1] >= 0:
+                onward = geometry.neighbour(row[-1], direction) if geometry.on_board(row[-1]) else None
+                row.append(-1 if onward is None else onward)
+            cells.append(tuple(row) + (-1,) * (parts - len(row)))
+    cells.append((-1,) * parts)
+    return cells, [sum(1 << c for c in row) if all(geometry.on_board(c) for c in row) else 0 for row in cells]
 
 
 def _moved(mask: str, delta: int) -> str:

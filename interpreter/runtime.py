@@ -1,7 +1,7 @@
-"""What generated code calls: bits of sets, floods, chance. Each function is small, pure unless it says otherwise, and knows no game.
+"""What generated code calls: bits of sets, floods, chance. Each function is small and pure unless it says otherwise.
 
-The random generator is splitmix-like: a 64-bit state, advanced by a fixed odd constant and mixed; `below(S, n)` gives a number from
-0 to n - 1 by multiplying the top 32 bits. Another back end that does the same gives the same games.
+The random generator is splitmix64: a 64-bit state, advanced by a fixed odd constant and mixed; `below(S, n)` gives a
+number from 0 to n - 1 by multiplying the top 32 bits. Another back end that does the same gives the same games.
 """
 
 from __future__ import annotations
@@ -96,12 +96,11 @@ def best(items: Sequence[Any], key: Callable[[Any], Any]) -> list[Any]:
 def below(S: list[Any], n: int) -> int:
     """Chance: a number from 0 to n - 1; advances the state's generator. Tests and replays may force what comes out."""
     forced = S[FORCED]
-    if forced is not None:
-        if forced:
-            S[FORCED] = forced[1:]
-            if not 0 <= forced[0] < n:
-                raise ForcedChance(f"{forced[0]} is not one of {n} outcomes")
-            return forced[0]  # type: ignore[no-any-return]
+    if forced:
+        S[FORCED] = forced[1:]
+        if not 0 <= forced[0] < n:
+            raise ForcedChance(f"{forced[0]} is not one of {n} outcomes")
+        return forced[0]  # type: ignore[no-any-return]
     z = S[RNG] = (S[RNG] + 0x9E3779B97F4A7C15) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK

@@ -48,7 +48,7 @@ class Compiled:
         declare.all()
         self._bodies(declare)
         for linked in things:
-            if isinstance(linked.decl, n.ActionDecl):
+            if isinstance(linked.decl, n.ActionDecl) and not self.statements.needs_given(linked.decl):
                 self.statements.action(linked.decl.name)
             if isinstance(linked.decl, n.PieceDecl):
                 self._piece(linked.decl)

@@ -1,5 +1,5 @@
-"""Declarations to symbols: what there is, before any rule is read. Order matters: kinds, options and numbers first, then
-components and boards, then what is kept on and in them.
+"""Declarations to symbols: what there is, before any rule is read. Order matters: kinds, options and numbers first,
+then components and boards, then what is kept on and in them.
 """
 
 from __future__ import annotations
@@ -365,7 +365,12 @@ class Declare:
             component.root = decl.name
         elif root is not component:
             component.fields.update(root.fields)
-        for field in decl.fields:
+        part_fields = (
+            n.Field(f"{part}_{field.name}", field.type, field.default, field.span)
+            for part in decl.parts
+            for field in decl.part_fields
+        )
+        for field in (*decl.fields, *part_fields):
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
             default = (
                 constant(self.e.check(field.default, Scope(), type_), self.program.players)

@@ -1,4 +1,4 @@
-"""Designs: the cards, tiles, buildings and dice there are, from instances, tables and `one for each` lines, and their copies."""
+"""Designs: what cards, tiles and dice there are, from instances, tables and `one for each` lines, and their copies."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class Designs:
         self.pending: list[tuple[p.Design, n.InstanceDecl | n.ComponentDecl, str]] = []
         self.effects: list[tuple[p.Design, str, n.TableCell]] = []
         self._by_name: dict[tuple[str, str], p.Design] = {}
+        self._counted: set[int] = set()
 
     def all(self, things: Sequence[Linked]) -> None:
         components = {x.decl.name: (x.decl, x.module) for x in things if isinstance(x.decl, n.ComponentDecl)}
@@ -114,7 +115,7 @@ class Designs:
 
     def _label(self, type_: Type, value: Any) -> str:
         if type_.elem.t is T.MEMBER:
-            return self.d.program.kinds[type_.elem.base].members[value]
+            return str(self.d.program.kinds[type_.elem.base].members[value])
         return str(value)
 
     def _field(self, component: p.Component, assign: n.Assign) -> p.ThingField | None:
@@ -147,6 +148,10 @@ class Designs:
         for field, arg in zip(fields, decl.args, strict=False):
             design.values[field.name] = self._constant(arg, field)
         for assign in decl.assigns:
+            if assign.name == "copies":
+                design.copies = self.d.constant(assign.value, "the number of copies")
+                self._counted.add(id(design))
+                continue
             found = self._field(component, assign)
             if found is not None:
                 design.values[found.name] = self._constant(assign.value, found)
@@ -235,6 +240,7 @@ class Designs:
             if name == "mark":
                 design.words.marks = (*design.words.marks, _word(cell) or "")
             elif name == "copies":
+                self._counted.add(id(design))
                 design.copies = (
                     self.d.constant(cell.worth.amount, "the number of copies") if cell.worth is not None else 0
                 )
@@ -288,7 +294,7 @@ class Designs:
                 else None
             )
             for design in component.designs:
-                if copies is not None and name != "die" and design.copies == 1:
+                if copies is not None and name != "die" and id(design) not in self._counted:
                     design.copies = copies
                 first = counts.get(component.root, 0)
                 counts[component.root] = first + design.copies

@@ -1,8 +1,8 @@
 """Expressions: names to symbols, types worked out, the few implicit conversions made visible.
 
-The conversions, all total: a member or group of a kind where cells are wanted becomes the cells that carry it (if one field of
-the board has that kind); an element where a set is wanted becomes a set of one; a zone that holds at most one thing becomes
-that thing; a player becomes their side; a design becomes its things. Nothing else is implicit.
+The conversions, all total: a member or group of a kind where cells are wanted becomes the cells that carry it (if one
+field of the board has that kind); an element where a set is wanted becomes a set of one; a zone that holds at most one
+thing becomes that thing; a player becomes their side; a design becomes its things. Nothing else is implicit.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ from rulewright.dsl.types import (
     member,
     set_of,
     speak,
+    spot,
+    spot_board,
+    spot_component,
     thing,
 )
 
@@ -89,6 +92,7 @@ PRIMITIVES = {
     "bottom": p.Prim.FIRST,
     "slot": p.Prim.POSITION,
     "you_can_pay": p.Prim.CAN_PAY,
+    "spots": p.Prim.SPOTS,
 }
 
 
@@ -181,6 +185,10 @@ class Expressions:
         scope.variables[name] = made
         return made
 
+    def fresh_id(self) -> int:
+        self._vars += 1
+        return self._vars
+
     def error(self, span: Span) -> p.Expr:
         """Stands for what could not be checked; agrees with everything, so that one mistake is reported once."""
         return p.Const(0, ERROR, span)
@@ -260,6 +268,8 @@ class Expressions:
 
     def _to_set(self, expr: p.Expr, want: Type) -> p.Expr | None:
         have, elem = expr.type, want.elem
+        if have.t is T.SPOT and elem.t is T.CELL:
+            return self._spot_cells(expr)
         if self._fits(have, elem):
             return p.Apply(p.Prim.SINGLE, (expr,), set_of(have), expr.span)
         if elem.t is T.CELL and have.elem.t is T.MEMBER:
@@ -293,7 +303,7 @@ class Expressions:
         return None
 
     def cells_with(self, expr: p.Expr, board: str) -> p.Expr | None:
-        """The cells of a board that carry a member, or one of a group; the board taken from the kind if none is named."""
+        """The cells of a board that carry a member, or one of a group; the kind tells the board if none is named."""
         kind = expr.type.elem.base
         found = [
             f
@@ -365,11 +375,23 @@ class Expressions:
         word = self._word(node, scope, want)
         if word is not None:
             return word
-        found = self.symbols.find(node.name)
+        found = self.find(node.name, scope)
         if not found:
             return self.unknown(node.name, node.span, scope)
+        alias = scope.aliases.get(node.name)
+        if isinstance(alias, p.Read):
+            return alias
         meanings = [e for e in (self._meaning(s, node, scope) for s in found) if e is not None]
         return self._best(meanings, node, want)
+
+    def find(self, name: str, scope: Scope) -> tuple[Symbol, ...]:
+        """What a name can mean here: a piece or zone given as a parameter goes before what is declared."""
+        alias = scope.aliases.get(name)
+        if isinstance(alias, p.Piece):
+            return (alias,)
+        if isinstance(alias, p.Read):
+            return (self.program.zones[alias.name],)
+        return self.symbols.find(name)
 
     def _variable(self, var: p.Var, scope: Scope, span: Span) -> p.Expr:
         return p.Local(var, var.type, span)
@@ -537,6 +559,9 @@ class Expressions:
         return who
 
     def _field_of(self, node: n.FieldOf, scope: Scope, want: Type | None) -> p.Expr:
+        part = self._part_field(node, scope)
+        if part is not None:
+            return part
         if node.owner is None:
             if scope.its is None:
                 self.report.error(
@@ -547,6 +572,19 @@ class Expressions:
         else:
             owner = self.check(node.owner, scope)
         return self.property(owner, node.name, node.args, node.span, scope, want)
+
+    def _part_field(self, node: n.FieldOf, scope: Scope) -> p.Expr | None:
+        """`d's left's colour`: a field of one part of a thing that covers several cells."""
+        if not isinstance(node.owner, n.FieldOf) or node.owner.owner is None or node.owner.args:
+            return None
+        names = {part for c in self.program.components.values() for part in c.parts}
+        if node.owner.name not in names:
+            return None
+        whole = self.check(node.owner.owner, scope)
+        component = self.program.components.get(whole.type.base) if whole.type.t is T.THING else None
+        if component is None or node.owner.name not in component.parts:
+            return None
+        return self._field(whole, f"{node.owner.name}_{node.name}", node.span)
 
     def _of(self, node: n.Of, scope: Scope, want: Type | None) -> p.Expr:
         if node.name in ("cells",):
@@ -566,8 +604,24 @@ class Expressions:
                 return found
         if inner.type.elem.t is T.CELL or inner.type.t is T.ERROR:
             return inner
+        if inner.type.t is T.SPOT:
+            return self._spot_cells(inner)
+        if inner.type.t is T.THING and self._laid_on(inner.type.base) is not None:
+            return p.Apply(p.Prim.LAID, (inner,), cells(str(self._laid_on(inner.type.base))), span)
         self.report.error(Code.NOT_CELLS, span, f"{speak(inner.type)} has no cells")
         return self.error(span)
+
+    def _spot_cells(self, expr: p.Expr) -> p.Expr:
+        return p.Apply(p.Prim.SPOT_CELLS, (expr,), cells(spot_board(expr.type)), expr.span)
+
+    def _laid_on(self, component: str) -> str | None:
+        """The board that things of a component are laid on: the one whose cells take the fields of its parts."""
+        found = self.program.components.get(component)
+        if found is None or not found.parts:
+            return None
+        lent = {name.removeprefix(f"{part}_") for part in found.parts for name in found.fields if name.startswith(f"{part}_")}
+        boards = [b.name for b in self.program.boards.values() if lent & set(b.fields)] or list(self.program.boards)
+        return boards[0] if boards else None
 
     def _is_function(self, name: str) -> bool:
         return name in PRIMITIVES or any(isinstance(s, DefineSym) and s.decl.params for s in self.symbols.find(name))
@@ -590,10 +644,14 @@ class Expressions:
                 return p.Read(
                     p.Store.LAZY, var.name, "secret", owner, var.type, span, value=p.Local(var, var.type, span)
                 )
+        if owner.type.t is T.SPOT and name in self.program.components[spot_component(owner.type)].parts:
+            index = self.program.components[spot_component(owner.type)].parts.index(name)
+            which = p.Const(index, NUMBER, span, name)
+            return p.Apply(p.Prim.PART, (owner, which), cell(spot_board(owner.type)), span)
         field = self._field(owner, name, span)
         if field is not None:
             return field
-        for symbol in self.symbols.find(name):
+        for symbol in self.find(name, scope):
             found = self._property_of(symbol, owner, args, span, scope)
             if found is not None:
                 return found
@@ -698,6 +756,7 @@ class Expressions:
             p.Prim.OPPOSITE: self._opposite,
             p.Prim.CAN_PAY: self._can_pay,
             p.Prim.POSITION: self._position,
+            p.Prim.SPOTS: self._spots,
         }.get(prim)
         if handler is not None:
             return handler(node, scope)
@@ -817,6 +876,24 @@ class Expressions:
             return self.error(node.span)
         which = p.Const(name, Type(T.NONE, field.board), node.args[1].span, name)
         return p.Apply(p.Prim.PARTS, (area, which), list_of(area.type), node.span)
+
+    def _spots(self, node: n.Apply, scope: Scope) -> p.Expr:
+        if len(node.args) != 2:
+            return self._arity(node, 2)
+        what = self.check(node.args[0], scope)
+        board = self._laid_on(what.type.base) if what.type.t is T.THING else None
+        if board is None:
+            if what.type.t is not T.ERROR:
+                self.report.error(
+                    Code.WRONG_TYPE,
+                    node.args[0].span,
+                    f"{speak(what.type)} covers no cells",
+                    help="its component needs a line `covers PART and PART, each with FIELDS`",
+                )
+            return self.error(node.span)
+        area = self.as_cells(node.args[1], scope, board)
+        type_ = set_of(spot(board, what.type.base))
+        return p.Apply(p.Prim.SPOTS, (what, area), type_, node.span)
 
     def _opposite(self, node: n.Apply, scope: Scope) -> p.Expr:
         if len(node.args) != 1:
@@ -995,6 +1072,8 @@ class Expressions:
         right = self._right_of_in(left, node, scope)
         if T.ERROR in (left.type.t, right.type.t):
             return self.error(node.span)
+        if left.type.t is T.SPOT and right.type.elem.t is T.CELL:
+            left = self._spot_cells(left)
         if left.type.is_set:
             return p.Apply(p.Prim.SUBSET, (left, self.convert(right, left.type, scope)), TRUTH, node.span)
         if right.type.is_list and self._fits(left.type.sure(), right.type.elem):
@@ -1003,6 +1082,8 @@ class Expressions:
 
     def _right_of_in(self, left: p.Expr, node: n.Compare, scope: Scope) -> p.Expr:
         want = left.type if left.type.is_set else set_of(left.type)
+        if left.type.t is T.SPOT:
+            want = cells(spot_board(left.type))
         if isinstance(node.right, n.Listed):
             items = tuple(
                 self._right_of_is(left, n.Compare("is", node.left, item, node.span), scope) for item in node.right.items
@@ -1100,7 +1181,7 @@ class Expressions:
         where = self.check(source, scope)
         if where.type.t is T.ERROR:
             return where
-        for symbol in self.symbols.find(name):
+        for symbol in self.find(name, scope):
             if where.type.t is T.SUPPLY and isinstance(symbol, p.Piece) and isinstance(where, p.Read):
                 key = (
                     self._owner(where.key, symbol.per)
@@ -1118,16 +1199,6 @@ class Expressions:
                         target,
                         span,
                     )
-        if name in scope.variables and where.type.t is T.SUPPLY and scope.variables[name].type.t is T.PIECE:
-            return p.Read(
-                p.Store.SUPPLY,
-                "",
-                "",
-                where.key if isinstance(where, p.Read) else None,
-                NUMBER,
-                span,
-                value=p.Local(scope.variables[name], scope.variables[name].type, span),
-            )
         return self.unknown(name, span, scope)
 
     def _count_in(self, node: n.CountIn, scope: Scope, want: Type | None) -> p.Expr:
@@ -1135,7 +1206,7 @@ class Expressions:
         return found if found.type.t in (T.NUMBER, T.ERROR) else p.Apply(p.Prim.COUNT, (found,), NUMBER, node.span)
 
     def _exists_in(self, node: n.ExistsIn, scope: Scope, want: Type | None) -> p.Expr:
-        if not self.symbols.find(node.name) and node.name not in scope.variables:
+        if not self.find(node.name, scope) and node.name not in scope.variables:
             found = self.unknown(node.name, node.span, scope)
         else:
             found = self.held(node.name, node.source, node.span, scope)
@@ -1170,7 +1241,7 @@ class Expressions:
         return self.error(source.span)
 
     def _is_place_group(self, expr: p.Const) -> bool:
-        """A group of a kind named by a plural (`landmarks`) is its cells; a group named by an adjective stays a set of members."""
+        """A group named by a plural (`hills`) is its cells; one named by an adjective stays a set of members."""
         return bool(expr.name) and str(expr.name).endswith("s")
 
     def _quantified(self, node: n.Quantified, scope: Scope, want: Type | None) -> p.Expr:

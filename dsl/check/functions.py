@@ -1,7 +1,7 @@
 """Definitions and named numbers: each is checked at the types it is called with, once.
 
-A library word says `cells` without a board; it becomes a function of the board it is called with. What modifies a definition
-is attached after everything else is checked (`clauses`), to every function made from it.
+A library word says `cells` without a board; it becomes a function of the board it is called with. What modifies a
+definition is attached after everything else is checked (`clauses`), to every function made from it.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ class Functions:
         return decl.type.names[:1] in (("cells",), ("cell",))
 
     def _sharper(self, given: Type, declared: Type | None) -> Type:
-        if declared is None or given.elem.t is T.CELL:
+        if declared is None or given.elem.t in (T.CELL, T.SPOT):
             return given
         return declared
 

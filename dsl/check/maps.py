@@ -54,10 +54,10 @@ def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
 
 
 def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tuple[str, int]]:
-    entries = decl.legend or declare.legends.get(board.name, ())
-    declare.legends.setdefault(board.name, entries)
+    entries = {**declare.legends.get(board.name, {}), **dict(decl.legend)}
+    declare.legends[board.name] = entries
     found: dict[str, tuple[str, int]] = {}
-    for letter, value in entries:
+    for letter, value in entries.items():
         name = value.name if isinstance(value, n.Name) else ""
         symbol = next((s for s in declare.symbols.find(name) if isinstance(s, MemberSym)), None)
         fields = [

@@ -10,7 +10,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.symbols import Scope, UnitGroupSym
 from rulewright.dsl.check.verbs import Verbs
-from rulewright.dsl.check.words import words_of
+from rulewright.dsl.check.words import texts_in, words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
@@ -62,26 +62,42 @@ class Statements:
 
     # ---- actions
 
-    def action(self, name: str) -> p.Action | None:
-        """The action of this name, its body checked on first need."""
-        if name in self._checked:
-            return self._checked[name]
+    def action(self, name: str, given: dict[str, p.Piece | p.Read] | None = None) -> p.Action | None:
+        """The action of this name, its body checked on first need; once for each piece or zone it is `given`."""
+        given = given or {}
+        key = "|".join([name, *(f"{k}={_given_name(v)}" for k, v in given.items())])
+        if key in self._checked:
+            return self._checked[key]
         found = self.actions.get(name)
         if found is None:
             return None
         decl, module = found
         scope = Scope(you=p.Me(PLAYER, decl.span))
-        params = []
+        params: list[tuple[str | None, p.Var]] = []
         for param in decl.params:
+            if param.name in given:
+                self._alias(param, given[param.name], scope, params)
+                continue
             type_ = self._param_type(param)
             params.append((param.prep, self.e.var(param.name, type_, param.span, scope)))
-        action = p.Action(words_of(decl, module), tuple(params), (), name)
-        self._checked[name] = action
-        self.program.actions[name] = action
+        action = p.Action(words_of(decl, module), tuple(params), (), key)
+        self._checked[key] = action
+        self.program.actions[key] = action
         outer, self.module = self.module, module
         action.body = self.block(decl.body, scope)
         self.module = outer
         return action
+
+    def needs_given(self, decl: n.ActionDecl) -> bool:
+        """Whether an action is about a piece or zone that only its calls tell."""
+        return any(self._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
+
+    def _alias(self, param: n.Param, given: p.Piece | p.Read, scope: Scope, params: list[tuple[str | None, p.Var]]) -> None:
+        if isinstance(given, p.Read) and given.key is not None and not isinstance(given.key, p.Me):
+            key = p.Var(f"{param.name}_key", given.key.type, self.e.fresh_id())
+            params.append((f"{param.prep or ''}!", key))
+            given = p.Read(given.store, given.name, given.owner, p.Local(key, key.type, param.span), given.type, param.span)
+        scope.aliases = scope.aliases | {param.name: given}
 
     def _param_type(self, param: n.Param) -> Type:
         type_ = self.e.functions.resolve_type(param.type)
@@ -97,10 +113,17 @@ class Statements:
 
     def _choose(self, node: n.ChooseStmt, scope: Scope) -> Sequence[p.Stmt]:
         parts = tuple(self._part(part, scope) for part in node.parts)
-        where = tuple(self._conjuncts(node.where, scope))
+        where = tuple(self._conjuncts(node.where, self._each_of(parts, scope) if node.at_random else scope))
         possible = tuple(self.e.truth(x, scope) for x in node.possible)
         otherwise = self.block(node.otherwise, scope.inner()) if node.otherwise is not None else None
         return [p.Choose(parts, where, possible, node.at_random, otherwise, node.span)]
+
+    def _each_of(self, parts: Sequence[p.Part], scope: Scope) -> Scope:
+        """When several are drawn by chance, the condition speaks of each of them."""
+        inner = scope.inner()
+        for part in parts:
+            inner.variables[part.var.name] = p.Var(part.var.name, part.source.type.elem, part.var.id)
+        return inner
 
     def _conjuncts(self, exprs: Sequence[n.Expr], scope: Scope) -> list[p.Expr]:
         out: list[p.Expr] = []
@@ -235,10 +258,10 @@ class Statements:
     def _gain(self, node: n.GainStmt, scope: Scope) -> Sequence[p.Stmt]:
         self.e.me(scope, node.span)
         worth = node.worth
-        inner = scope.inner()
-        times, test = None, None
+        times: p.Expr | None = None
+        test: p.Expr | None = None
         if worth.kind == "each" and worth.binder is not None:
-            var, source, where, ranks, inner = self.e.binder(worth.binder, scope)
+            var, source, where, ranks, _inner = self.e.binder(worth.binder, scope)
             times = p.Fold(p.Over.COUNT, var, source, where, None, ranks, NUMBER, worth.span)
         elif worth.kind in ("of", "every") and worth.source is not None:
             times = self.e.check(n.Count(worth.source, worth.source.span), scope)
@@ -299,7 +322,7 @@ class Statements:
         return p.Limit(node.period, node.in_all, node.span)
 
     def _step(self, node: n.StepStmt, scope: Scope) -> Sequence[p.Stmt]:
-        step = p.Step(node.name, words_of(node, self.module), (), node.span)
+        step = p.Step(node.name, words_of(node, self.module, texts=texts_in(node.body)), (), node.span)
         self.program.steps.setdefault(node.name, step)
         step.body = self.block(node.body, scope)
         return [step]
@@ -375,6 +398,12 @@ class Statements:
 
     def bundle(self, node: n.Expr, scope: Scope) -> p.Expr:
         return self.e.check(node, scope, BUNDLE)
+
+
+def _given_name(given: p.Piece | p.Read) -> str:
+    if isinstance(given, p.Piece):
+        return given.words.name
+    return given.name + ("" if given.key is None else "'you" if isinstance(given.key, p.Me) else "'s")
 
 
 def _joined(kind: type, parts: Sequence[p.Amount | None]) -> tuple[p.Amount, ...]:

@@ -110,7 +110,8 @@ class Scope:
     board: str | None = None
     lifted: p.Piece | None = None
     in_function: bool = False
+    aliases: dict[str, p.Piece | p.Read] = field(default_factory=dict)
 
     def inner(self) -> Scope:
         """A scope for a block: what it declares ends with it."""
-        return Scope(dict(self.variables), self.you, self.this, self.its, self.board, self.lifted, self.in_function)
+        return Scope(dict(self.variables), self.you, self.this, self.its, self.board, self.lifted, self.in_function, self.aliases)

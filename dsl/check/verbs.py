@@ -11,7 +11,7 @@ from rulewright.dsl.check.symbols import MapsSym, Scope
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import EFFECT, NUMBER, PLAYER, T, Type, cells, list_of, set_of, speak, thing
+from rulewright.dsl.types import EFFECT, NUMBER, PLAYER, T, Type, cells, list_of, set_of, speak, spot_board, thing
 
 if TYPE_CHECKING:
     from rulewright.dsl.check.statements import Statements
@@ -75,10 +75,11 @@ class Verbs:
     def _action(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         decl, _module = self.s.actions[node.verb]
         args: list[p.Expr] = []
+        given: dict[str, p.Piece | p.Read] = {}
         preps = dict(node.preps)
         for param in decl.params:
-            given = node.object if param.prep is None else preps.pop(param.prep, None)
-            if given is None:
+            value = node.object if param.prep is None else preps.pop(param.prep, None)
+            if value is None:
                 word = f"`{param.prep} …`" if param.prep else f"its {param.name}"
                 self.report.error(
                     Code.WRONG_ARGUMENT_COUNT,
@@ -87,7 +88,11 @@ class Verbs:
                     also=[(decl.span, "declared here")],
                 )
                 return []
-            args.append(self._argument(given, self.s._param_type(param), scope))
+            type_ = self.s._param_type(param)
+            if type_.t in (T.PIECE, T.ZONE):
+                self._give(param, value, type_, scope, given, args)
+            else:
+                args.append(self.e.check(value, scope, type_))
         extra = [f"`{prep}`" for prep in preps] + (
             ["an object"] if node.object is not None and not any(x.prep is None for x in decl.params) else []
         )
@@ -99,20 +104,34 @@ class Verbs:
                 also=[(decl.span, "declared here")],
             )
             return []
-        action = self.s.action(node.verb)
+        if self.s.needs_given(decl) and len(given) < sum(self.s._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params):
+            return []
+        action = self.s.action(node.verb, given)
         assert action is not None
         return [p.CallAction(action, tuple(args), node.span)]
 
-    def _argument(self, node: n.Expr, want: Type, scope: Scope) -> p.Expr:
-        if want.t is T.PIECE and isinstance(node, n.Name):
-            piece = self.piece(node.name)
-            if piece is not None:
-                return p.Const(piece, Type(T.PIECE), node.span, node.name)
-            if node.name in scope.variables:
-                return p.Local(scope.variables[node.name], want, node.span)
-        if want.t is T.ZONE:
-            return self._zone_argument(node, scope)
-        return self.e.check(node, scope, want)
+    def _give(
+        self,
+        param: n.Param,
+        node: n.Expr,
+        want: Type,
+        scope: Scope,
+        given: dict[str, p.Piece | p.Read],
+        args: list[p.Expr],
+    ) -> None:
+        """A piece or zone given to an action: it is checked once for each, so it is no value of the game."""
+        if want.t is T.PIECE:
+            piece = self.piece(node.name, scope) if isinstance(node, n.Name) else None
+            if piece is None:
+                self.report.error(Code.UNKNOWN_NAME, node.span, "a piece is wanted here", help="name a declared piece")
+            else:
+                given[param.name] = piece
+            return
+        zone = self._zone_argument(node, scope)
+        if isinstance(zone, p.Read):
+            given[param.name] = zone
+            if zone.key is not None and not isinstance(zone.key, p.Me):
+                args.append(zone.key)
 
     def _zone_argument(self, node: n.Expr, scope: Scope) -> p.Expr:
         expr = self.e.check(node, scope)
@@ -125,8 +144,8 @@ class Verbs:
 
     # ---- shared look-ups
 
-    def piece(self, name: str) -> p.Piece | None:
-        return next((s for s in self.e.symbols.find(name) if isinstance(s, p.Piece)), None)
+    def piece(self, name: str, scope: Scope) -> p.Piece | None:
+        return next((s for s in self.e.find(name, scope) if isinstance(s, p.Piece)), None)
 
     def _object_piece(self, node: n.CallStmt, scope: Scope) -> p.Piece | None:
         """The piece a verb is about: `a pawn`, `the pawn`, `it`."""
@@ -135,7 +154,7 @@ class Verbs:
             name = node.object.name
         if name == "it" and scope.lifted is not None:
             return scope.lifted
-        piece = self.piece(name) if name else None
+        piece = self.piece(name, scope) if name else None
         if piece is None:
             self.report.error(
                 Code.UNKNOWN_NAME,
@@ -172,8 +191,6 @@ class Verbs:
             var = scope.variables[node.object.name]
             if var.type.t is T.THING:
                 return self._place_thing(node, scope)
-            if var.type.t is T.PIECE:
-                return self._place_kind(node, var, scope)
         lifted = isinstance(node.object, n.Name) and node.object.name == "it"
         piece = self._object_piece(node, scope)
         where = self._prep(node, "on", "to")
@@ -184,13 +201,23 @@ class Verbs:
             scope.lifted = None
         return [p.Place(piece, self._owner(node, piece, scope), area, lifted, node.span)]
 
-    def _place_kind(self, node: n.CallStmt, var: p.Var, scope: Scope) -> Sequence[p.Stmt]:
-        self.report.error(Code.NOT_YET_SUPPORTED, node.span, "a piece given as a parameter cannot be placed yet")
-        return []
-
     def _place_thing(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
-        self.report.error(Code.NOT_YET_SUPPORTED, node.span, "only pieces can be placed on a board")
-        return []
+        where = self._prep(node, "on")
+        if where is None or node.object is None:
+            return []
+        what, spot = self.e.check(node.object, scope), self.e.check(where, scope)
+        if T.ERROR in (what.type.t, spot.type.t):
+            return []
+        component = self.s.program.components.get(what.type.base) if what.type.t is T.THING else None
+        if component is None or not component.parts or spot.type.t is not T.SPOT:
+            self.report.error(
+                Code.WRONG_TYPE,
+                node.span,
+                f"{speak(what.type)} cannot be placed on {speak(spot.type)}",
+                help="a thing whose component `covers` parts is placed on a spot: `choose s in spots(d, AREA)`",
+            )
+            return []
+        return [p.PlaceThing(what, spot, self.s.program.boards[spot_board(spot.type)], node.span)]
 
     def _lift(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         lifted = self._off(node, scope, "hand")
@@ -212,7 +239,7 @@ class Verbs:
 
     def _move(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         name = node.object.name if isinstance(node.object, n.Name | n.FieldOf) else ""
-        if self.piece(name) is None:
+        if self.piece(name, scope) is None:
             return self._move_things(node, scope)
         goal = self._prep(node, "to")
         lift = self._off(node, scope, "hand")
@@ -253,7 +280,10 @@ class Verbs:
                 source.type.elem,
                 node.span,
             )
-        return self._into(chosen, goal, node.span, scope)
+        it = p.Var("it", source.type.elem, self.e.fresh_id())
+        scope.variables["it"] = it
+        taken = p.Local(it, it.type, node.span)
+        return [p.Let(it, chosen, node.span), *self._into(taken, goal, node.span, scope)]
 
     def _put(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         goal = self._prep(node, "into", "on", "to")
@@ -383,7 +413,7 @@ class Verbs:
 
     def _remove(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         name = node.object.name if isinstance(node.object, n.Name | n.FieldOf) else ""
-        if self.piece(name) is not None and name not in scope.variables:
+        if self.piece(name, scope) is not None and name not in scope.variables:
             return self._off(node, scope, "box")
         return self._in_memory(node, scope, "from", p.Prim.EXCEPT)
 
@@ -431,7 +461,9 @@ class Verbs:
                 Code.UNKNOWN_NAME, node.span, "`assemble` needs a board", help="write `assemble BOARD from MAPS`"
             )
             return []
-        return [p.Assemble(board, self.e.check(maps, scope, list_of(Type(T.MAP, board.name))), node.span)]
+        turned = next((expr for prep, expr in node.preps if prep == "with"), None)
+        turns = self.e.check(turned, scope, list_of(NUMBER)) if turned is not None else None
+        return [p.Assemble(board, self.e.check(maps, scope, list_of(Type(T.MAP, board.name))), turns, node.span)]
 
     def _do(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         if node.object is None:

@@ -9,11 +9,15 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 
 
-def words_of(decl: Any, module: str, noun: n.Noun | None = None) -> p.Words:
+def texts_in(stmts: Iterable[n.Stmt]) -> tuple[n.Text, ...]:
+    """The lines of text among statements."""
+    return tuple(x.text for x in stmts if isinstance(x, n.TextStmt))
+
+
+def words_of(decl: Any, module: str, noun: n.Noun | None = None, texts: Iterable[n.Text] = ()) -> p.Words:
     """The words of a declaration node; `noun` where it has a plural and gender of its own."""
     source: n.Source | None = getattr(decl, "source", None)
-    texts: Iterable[n.Text] = getattr(decl, "texts", ())
-    named = {text.kind: text.text for text in texts}
+    named = {text.kind: text.text for text in (*getattr(decl, "texts", ()), *texts)}
     return p.Words(
         noun.name if noun else decl.name,
         noun.plural if noun else None,

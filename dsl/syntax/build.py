@@ -399,7 +399,7 @@ class Builder:
         self, kind: str, name: str, args: Any, items: list[Any], source: n.Source | None, s: Span
     ) -> n.InstanceDecl:
         stmts = [x for x in items if isinstance(x, STMT_TYPES) and not isinstance(x, n.TextStmt)]
-        texts = tuple(x.text for x in items if isinstance(x, n.TextStmt))
+        texts = tuple(x for x in items if isinstance(x, n.Text))
         assigns = tuple(x for line in items if isinstance(line, _With) for x in line.assigns)
         if source is None and len(items) == 1 and len(s.text.splitlines()) == 1:
             source = getattr(items[0], "source", None)
@@ -639,6 +639,9 @@ class Builder:
         """Joins each `otherwise` to the `if` or `choose` before it."""
         out: list[n.Stmt] = []
         for stmt in stmts:
+            if isinstance(stmt, n.Text):
+                out.append(n.TextStmt(stmt, stmt.span))
+                continue
             if not isinstance(stmt, n.OtherwiseStmt):
                 out.append(stmt)
                 continue

@@ -1,5 +1,5 @@
-"""Text -> Module. Cuts a file at its column-0 lines and parses each declaration by itself, so that one mistake hides nothing
-else; translates the parser's errors into diagnostics. With `build`, the only place that sees Lark.
+"""Text -> Module. Cuts a file at its column-0 lines and parses each declaration by itself, so that one mistake hides
+nothing else; translates the parser's errors into diagnostics. With `build`, the only place that sees Lark.
 """
 
 from __future__ import annotations

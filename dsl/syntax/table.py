@@ -1,5 +1,6 @@
-"""The parse table as data. Working out the table from the grammar takes a second, so it is kept beside the grammar as JSON
-with the grammar's hash; a table of another grammar or Lark version is not used. `python -m rulewright.dsl.syntax.table` renews it.
+"""The parse table as data. Working out the table from the grammar takes a second, so it is kept beside the grammar as
+JSON with the grammar's hash; a table of another grammar or Lark version is not used.
+`python -m rulewright.dsl.syntax.table` renews it.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ OPTIONS: dict[str, Any] = {
 class Blocks(Indenter):
     """Turns indentation into blocks."""
 
-    NL_type = "_NL"  # type: ignore[assignment]
-    OPEN_PAREN_types = ["LPAR"]  # type: ignore[assignment]  # noqa: RUF012
-    CLOSE_PAREN_types = ["RPAR"]  # type: ignore[assignment]  # noqa: RUF012
-    INDENT_type = "_INDENT"  # type: ignore[assignment]
-    DEDENT_type = "_DEDENT"  # type: ignore[assignment]
-    tab_len = 4  # type: ignore[assignment]
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR"]  # noqa: RUF012
+    CLOSE_PAREN_types = ["RPAR"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
 
 
 def grammar_text() -> str:

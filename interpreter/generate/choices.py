@@ -1,10 +1,11 @@
-"""Choices -> decisions. One place writes who decides, among what, and what follows; availability is a pure judgement without search.
+"""Choices -> decisions. One place writes who decides, among what, and what follows; availability is a pure judgement.
 
-A decision's options are a set (an integer: cells, things, players), or a tuple of values; None among them means to decline.
+A decision's options are a set (an integer: cells, things, players), or a tuple of values; None means to decline.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
-_MASKED = (T.CELL, T.THING, T.PLAYER, T.SIDE, T.MEMBER)
+_MASKED = (T.CELL, T.THING, T.PLAYER, T.SIDE, T.MEMBER, T.SPOT)
 
 
 class Choices:
@@ -46,7 +47,7 @@ class Choices:
         labels: tuple[str, ...] = (),
         options: str | None = None,
     ) -> str:
-        """Writes the end of a block that asks; goes on in the block that has the answer, and returns the answer's name."""
+        """Ends a block by asking, goes on in the block that has the answer, and returns the answer's name."""
         from rulewright.interpreter.generate.statements import Decision
 
         b = self.s.blocks
@@ -126,6 +127,10 @@ class Choices:
         tests = " and ".join(self.x.condition(w, inner) for w in stmt.where)
         return f"tuple([{name} for {name} in {items} if {tests}])"
 
+    def _one_of_part(self, part: p.Part) -> p.Var:
+        """Each of the things a quantity is chosen from."""
+        return p.Var(part.var.name, part.source.type.elem, part.var.id)
+
     def _bound(self, var: p.Var, env: Env) -> tuple[str, Env]:
         name = self.x.fresh("x")
         inner = env.copy()
@@ -138,7 +143,7 @@ class Choices:
         for test in where:
             negated = isinstance(test, p.Apply) and test.prim is p.Prim.NOT
             inner = test.args[0] if negated and isinstance(test, p.Apply) else test
-            mask = self.x.lift(inner, part.var, env) if part.var.type.t is T.CELL else None
+            mask = self.x.lift(inner, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
             if mask is None:
                 loops.append(test)
             else:
@@ -157,7 +162,7 @@ class Choices:
         part = stmt.parts[0]
         for wish in stmt.possible:
             if self._is_masked(part):
-                mask = self.x.lift(wish, part.var, env) if part.var.type.t is T.CELL else None
+                mask = self.x.lift(wish, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
                 if mask is not None:
                     domain = f"({domain} & {mask} or {domain})"
                     continue
@@ -225,9 +230,9 @@ class Choices:
     # ---- several parts, subsets
 
     def _joint(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
-        name = self.options_function(stmt, ctx.env)
+        name, call = self.options_function(stmt, ctx.env)
         mark = self.s.blocks.var("d")
-        source = f"{name}(S)" if not used else f"using(S, {name}, {self._available(used, ctx)})"
+        source = call if not used else f"using(S, {name}, {self._available(used, ctx)})"
         self.s.emit(f"{mark} = {source}")
         self._nothing(stmt, ctx, mark)
         if not used:
@@ -235,10 +240,14 @@ class Choices:
             return
         self._take_permitted(stmt, ctx, mark, name, used)
 
-    def options_function(self, stmt: p.Choose, env: Env) -> str:
-        """A function of the state that lists all options: nested loops, each condition where its last name is known."""
+    def options_function(self, stmt: p.Choose, env: Env) -> tuple[str, str]:
+        """A function that lists all options, and a call of it: nested loops, each condition where its last name is known.
+
+        What is only known where the call stands (a loop's variable, the parameters of an outer function) is handed over.
+        """
         name = self.x.fresh("o")
-        lines = [f"def {name}(S):", "    out = []"]
+        handed = "".join(f", {x}" for x in _plain_names(env))
+        lines = [f"def {name}(S{handed}):", "    out = []"]
         inner = env.copy()
         indent = 1
         waiting = list(stmt.where)
@@ -264,7 +273,7 @@ class Choices:
             else f"    return merged(S, out, {self._merge_fields(stmt)})"
         )
         self.s.extra[name] = lines
-        return str(name)
+        return str(name), f"{name}(S{handed})"
 
     def _wish(self, wish: p.Expr, stmt: p.Choose, env: Env, names: list[str]) -> list[str]:
         inner = env.copy()
@@ -283,7 +292,7 @@ class Choices:
             return self.x.elements(part.source, env), tests
         domain, loops = str(self.x.source(part.source, env)), []
         for test in tests:
-            mask = self.x.lift(test, part.var, env) if part.var.type.t is T.CELL else None
+            mask = self.x.lift(test, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
             if mask is None:
                 loops.append(test)
             else:
@@ -312,7 +321,12 @@ class Choices:
         mark = self.s.blocks.var("v")
         if part.quantity != "one":
             number = self.x.source(part.number, ctx.env) if part.number is not None else "1"
-            listed = f"choose_some(S, {self.x.elements(part.source, ctx.env)}, {number})"
+            items = self.x.elements(part.source, ctx.env)
+            if stmt.where:
+                each, inner = self._bound(self._one_of_part(part), ctx.env)
+                inner.names[part.var.id] = each
+                items = f"[{each} for {each} in {items} if {' and '.join(self.x.condition(w, inner) for w in stmt.where)}]"
+            listed = f"choose_some(S, {items}, {number})"
             self.s.emit(f"{mark} = tuple({listed})" if part.var.type.is_list else f"{mark} = mask_of({listed})")
             ctx.env.names[part.var.id] = mark
             return
@@ -362,7 +376,7 @@ class Choices:
         return " | ".join(parts) or "0"
 
     def _permitted(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
-        name = self.options_function(stmt, ctx.env)
+        name, _call = self.options_function(stmt, ctx.env)
         mark = self.s.blocks.var("d")
         self.s.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
         self._nothing(stmt, ctx, mark)
@@ -861,7 +875,7 @@ class Choices:
                 inner_env = env.copy()
                 inner_env.you = self.x.source(stmt.who, env)
                 return self._look(stmt.body, inner_env, ctx, tests)
-            case p.Repeat() if stmt.test is not None:
+            case p.Repeat() if stmt.test is not None and stmt.times is not None:
                 tests.append(_bracket(self.x.condition(stmt.test, env)))
                 self._look(stmt.body, env.copy(), ctx, tests)
                 return False
@@ -888,9 +902,11 @@ class Choices:
         inner.env = env
         used = self.permissions((*(part.source for part in stmt.parts), *stmt.where))
         if used:
-            tests.append(f"using(S, {self.options_function(stmt, env)}, {self._available(used, inner)})")
+            name, call = self.options_function(stmt, env)
+            lister = name if call == f"{name}(S)" else f"lambda S: {call}"
+            tests.append(f"using(S, {lister}, {self._available(used, inner)})")
         elif len(stmt.parts) > 1 or stmt.parts[0].quantity != "one":
-            tests.append(f"{self.options_function(stmt, env)}(S)")
+            tests.append(self.options_function(stmt, env)[1])
         else:
             tests.append(self.domain(stmt, env))
 
@@ -919,6 +935,12 @@ class Choices:
                     lines.append(f"    if thing in {design.things}: return {can}")
         lines.append("    return True")
         return f"{name}(S, {env.you}, {self.x.source(stmt.thing, env)})"
+
+
+def _plain_names(env: Env) -> list[str]:
+    """The Python names that the sources of an environment use."""
+    texts = [env.you or "", env.this or "", *env.names.values()]
+    return sorted({name for text in texts for name in re.findall(r"(?<![\w⟪])(you|thing|x\d+|q|item)(?![\w⟫])", text)})
 
 
 __all__ = ["Choices", "Type"]

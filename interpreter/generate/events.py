@@ -1,7 +1,7 @@
 """Events: what waits for an action, a step or a change, in the documented order.
 
-instead of, before, the event, after (rules of the game as declared, then each owner in turn order from the active player, who
-picks the order of what is theirs and judges conditions afresh after each), then `always` until nothing changes.
+instead of, before, the event, after (rules of the game as declared, then each owner in turn order from the active
+player, who picks the order of what is theirs; conditions are judged afresh after each), then `always`.
 """
 
 from __future__ import annotations

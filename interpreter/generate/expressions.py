@@ -1,7 +1,8 @@
-"""Expressions -> Python source. Sets of cells and things are integers, so filters become `&`, `|` and `~` on whole sets.
+"""Expressions -> Python source. Sets of cells and things are integers: filters become `&`, `|` and `~` on whole sets.
 
 Definitions are inlined where an argument is used once or is simple, else they become functions of the generated module,
-specialised to their constant arguments; recursion on a constant number unrolls. Only checked nodes and integers reach the source.
+specialised to their constant arguments; recursion on a constant number unrolls. Only checked nodes and integers reach
+the source.
 """
 
 from __future__ import annotations
@@ -9,19 +10,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_walk import walk
-from rulewright.dsl.types import T, Type
+from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
-from rulewright.interpreter.geometry import opposite
+from rulewright.interpreter.geometry import opposite, spot_cells, spot_turns
 
 MISSING = object()
+EVERYWHERE = 10**6
 MAX_UNROLL = 64
 _SIMPLE = re.compile(r"-?\w+|⟪\w+⟫|S\[[\w+⟪⟫]+\]|0x[0-9a-f]+")
+
+
+@dataclass(slots=True)
+class View:
+    """A set kept up to date beside a player's pieces: the cells next to them, or those of them reached from a place."""
+
+    kind: str
+    slot: str
+    edge: str = ""
+    seed: str = ""
 
 
 @dataclass(slots=True)
@@ -45,7 +59,10 @@ class Expressions:
         self.program = layout.program
         self.functions: dict[str, tuple[str, list[str]]] = {}
         self.tables: dict[str, Any] = {}
-        self.views: dict[str, str] = {}
+        self.views: dict[str, list[View]] = {}
+        self.tabulated: list[str] = []
+        self.order_changes = any(isinstance(x, p.OrderPlayers) for x in every_node(layout.program))
+        self._static: dict[str, bool] = {}
         self._depth = 0
         self._fresh = 0
         self._active: list[str] = []
@@ -102,6 +119,10 @@ class Expressions:
             p.Prim.NOT: self._not,
             p.Prim.ADD: self._sum,
             p.Prim.SUB: self._sum,
+            p.Prim.SPOTS: self._spots,
+            p.Prim.PART: self._part,
+            p.Prim.SPOT_CELLS: self._spot_cells,
+            p.Prim.LAID: self._laid,
         }
 
     # ---- entry points
@@ -139,7 +160,7 @@ class Expressions:
         raise AssertionError(f"no literal for {value!r}")
 
     def value(self, expr: p.Expr, env: Env) -> Any:
-        """The constant value of an expression, or MISSING. Directions and numbers fold; sets of cells are left to the source."""
+        """The constant value of an expression, or MISSING. Directions and numbers fold; sets of cells do not."""
         match expr:
             case p.Const():
                 return expr.value if not isinstance(expr.value, str) else MISSING
@@ -469,14 +490,14 @@ class Expressions:
     def _first(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
-            return f"S[{ORDER}][0]"
+            return f"S[{ORDER}][0]" if self.order_changes else "0"
         source = self.source(inner, env)
         return f"head({source})" if inner.type.is_list else f"first({source})"
 
     def _last(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
-            return f"S[{ORDER}][-1]"
+            return f"S[{ORDER}][-1]" if self.order_changes else str(self.program.players - 1)
         source = self.source(inner, env)
         return f"last({source})" if inner.type.is_list else f"only({source})"
 
@@ -549,8 +570,34 @@ class Expressions:
         if name not in self.layout.slots:
             owners = self.layout.slots[f"pieces:{inner.name}"].count
             self.layout.add(name, owners, 0)
-            self.views[inner.name] = name
+            self.views.setdefault(inner.name, []).append(View("near", name))
         return self.slot(name, self._key(inner.key, env))
+
+    def _reach_view(self, expr: p.Apply, env: Env) -> str | None:
+        """One owner's pieces connected with a fixed place, kept up to date as pieces come and go."""
+        seed, through, steps = expr.args
+        if self.value(steps, env) != EVERYWHERE or not isinstance(seed, p.Apply) or seed.prim is not p.Prim.COMMON:
+            return None
+        for pieces, place in (seed.args, seed.args[::-1]):
+            if not (_same_pieces(pieces, through) and isinstance(place, p.Call) and len(place.args) == 1):
+                continue
+            assert isinstance(pieces, p.Read)
+            same = _same(place.args[0], pieces.key)
+            if same and len(self.counting(pieces.name)) == 1 and self.is_static(place.function) and not place.function.uses_you:
+                return self._reach_slot(pieces, place, env)
+        return None
+
+    def _reach_slot(self, pieces: p.Read, place: p.Call, env: Env) -> str:
+        key = self._key(pieces.key, env)
+        table = self._tabulate(place.function, {}, [(place.function.params[0], str(key))], None)
+        assert table is not None
+        name = f"reach:{pieces.name}:{place.function.key}"
+        if name not in self.layout.slots:
+            owners = self.layout.slots[f"pieces:{pieces.name}"].count
+            self.layout.add(name, owners, 0)
+            self.layout.add(f"edge:{name}", owners, 0)
+            self.views.setdefault(pieces.name, []).append(View("reach", name, f"edge:{name}", table.split("[")[0]))
+        return self.slot(name, key)
 
     def _shift(self, expr: p.Apply, env: Env, *, narrow: bool = True) -> str:
         area, way, steps = expr.args
@@ -611,6 +658,9 @@ class Expressions:
     def _grow(self, expr: p.Apply, env: Env) -> str:
         seed, through, steps = expr.args
         board = seed.type.elem.base
+        view = self._reach_view(expr, env)
+        if view is not None:
+            return view
         return f"flood({self.source(seed, env)}, {self.source(through, env)}, {self.source(steps, env)}, {self.around(board)})"
 
     def _groups(self, expr: p.Apply, env: Env) -> str:
@@ -630,6 +680,85 @@ class Expressions:
     def _all_cells(self, expr: p.Apply, env: Env) -> str:
         assert isinstance(expr.args[0], p.Const)
         return hex(self.layout.geometry[expr.args[0].value].valid)
+
+    # ---- spots: a turn and the cell of the first part, as one number; a set of spots is an integer too
+
+    def spot_shape(self, type_: Type) -> tuple[str, int]:
+        """The board, and how many parts lie in a row."""
+        return spot_board(type_), len(self.program.components[spot_component(type_)].parts)
+
+    def spot_tables(self, type_: Type) -> str:
+        """The suffix of the tables of one shape of spot: cells of each part, and all cells as a set."""
+        board, parts = self.spot_shape(type_)
+        suffix = f"{board}_{parts}"
+        if f"SPOT_{suffix}" not in self.tables:
+            cells, masks = spot_cells(self.layout.geometry[board], parts)
+            self.table(f"SPOT_{suffix}", cells)
+            self.table(f"COVER_{suffix}", masks)
+        return suffix
+
+    def _spots(self, expr: p.Apply, env: Env) -> str:
+        board, parts = self.spot_shape(expr.type.elem)
+        name = f"spots_{board}_{parts}"
+        if name not in self.functions:
+            geometry = self.layout.geometry[board]
+            lines = [f"def {name}(m):", "    out = 0"]
+            for turn, direction in enumerate(spot_turns(geometry, parts)):
+                lines.append("    x = m")
+                for _ in range(parts - 1):
+                    lines.append(f"    x = m & ({geometry.shift_source('x', opposite(direction))})")
+                lines.append(f"    out |= x << {turn * geometry.size}" if turn else "    out |= x")
+            self.functions[name] = (name, [*lines, "    return out"])
+        return f"{name}({self.source(expr.args[1], env)})"
+
+    def _part(self, expr: p.Apply, env: Env) -> str:
+        suffix = self.spot_tables(expr.args[0].type)
+        return f"SPOT_{suffix}[{self.source(expr.args[0], env)}][{self.source(expr.args[1], env)}]"
+
+    def _spot_cells(self, expr: p.Apply, env: Env) -> str:
+        return f"COVER_{self.spot_tables(expr.args[0].type)}[{self.source(expr.args[0], env)}]"
+
+    def _laid(self, expr: p.Apply, env: Env) -> str:
+        component = self.program.components[expr.args[0].type.base]
+        suffix = self.spot_tables(Type(T.SPOT, f"{expr.type.elem.base}/{component.name}"))
+        where = self.slot(f"laid:{component.root}", self.source(expr.args[0], env))
+        return f"COVER_{suffix}[{where}]"
+
+    def back(self, type_: Type, part: int) -> str:
+        """The function that gives the spots whose part lies on a set of cells."""
+        board, parts = self.spot_shape(type_)
+        name = f"back_{board}_{parts}_{part}"
+        if name not in self.functions:
+            geometry = self.layout.geometry[board]
+            lines = [f"def {name}(m):", "    out = 0"]
+            for turn, direction in enumerate(spot_turns(geometry, parts)):
+                lines.append("    x = m")
+                for _ in range(part):
+                    lines.append(f"    x = ({geometry.shift_source('x', opposite(direction))}) & {geometry.valid:#x}")
+                lines.append(f"    out |= x << {turn * geometry.size}" if turn else "    out |= x")
+            self.functions[name] = (name, [*lines, "    return out"])
+        return name
+
+    def _lift_spot(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
+        """Truths about where the parts of a spot lie."""
+        parts = self.spot_shape(var.type)[1]
+        match expr:
+            case p.Apply(prim=p.Prim.IN, args=(p.Apply(prim=p.Prim.PART, args=(inner, p.Const(value=index))), group)):
+                if _is_var(inner, var) and not _mentions(group, var):
+                    return f"{self.back(var.type, index)}({self.source(group, env)})"
+            case p.Apply(prim=p.Prim.SUBSET, args=(p.Apply(prim=p.Prim.SPOT_CELLS, args=(inner,)), group)):
+                if _is_var(inner, var) and not _mentions(group, var):
+                    source = self.source(group, env)
+                    return "(" + " & ".join(f"{self.back(var.type, k)}({source})" for k in range(parts)) + ")"
+            case p.Apply(prim=p.Prim.SOME, args=(p.Apply(prim=p.Prim.COMMON, args=both),)):
+                for area, group in (both, both[::-1]):
+                    covers = isinstance(area, p.Apply) and area.prim is p.Prim.SPOT_CELLS and _is_var(area.args[0], var)
+                    if covers and not _mentions(group, var):
+                        source = self.source(group, env)
+                        return "(" + " | ".join(f"{self.back(var.type, k)}({source})" for k in range(parts)) + ")"
+            case _:
+                pass
+        return None
 
     def _rows(self, expr: p.Apply, env: Env) -> str:
         return self._lines(expr, env, "ROWS", self.geometry(expr.args[0].type).row_masks)
@@ -706,6 +835,9 @@ class Expressions:
                 rest.append((var, self.source(arg, env)))
         if self._active.count(function.key) > MAX_UNROLL or (function.key in self._active and not constants):
             raise self._unbounded(expr)
+        table = self._tabulate(function, constants, rest, you)
+        if table is not None:
+            return table
         if not function.lets and not function.modifiers and all(self._inlinable(function, v, s) for v, s in rest):
             inner = Env({v.id: s for v, s in rest}, constants, you)
             self._active.append(function.key)
@@ -714,6 +846,58 @@ class Expressions:
             finally:
                 self._active.pop()
         return self._as_function(function, constants, rest, you)
+
+    def is_static(self, function: p.Function) -> bool:
+        """Whether a definition looks at nothing but its arguments and the board's shape."""
+        if function.key not in self._static:
+            self._static[function.key] = False
+            body = (function.body, *(v for _, v in function.lets))
+            self._static[function.key] = not function.modifiers and not any(self._moving(x) for x in walk(body))
+        return self._static[function.key]
+
+    def _moving(self, node: Any) -> bool:
+        if isinstance(node, p.Call):
+            return not self.is_static(node.function)
+        if isinstance(node, p.Apply) and node.prim in (p.Prim.FIRST, p.Prim.LAST, p.Prim.PLAYERS):
+            return self.order_changes
+        changing = (p.Prim.OCCUPIED, p.Prim.ACTIVE, p.Prim.CAN_PAY, p.Prim.POSITION, p.Prim.PARTS)
+        return isinstance(node, p.Read | p.This) or (isinstance(node, p.Apply) and node.prim in changing)
+
+    def _tabulate(
+        self, function: p.Function, constants: dict[int, Any], rest: list[tuple[p.Var, str]], you: str | None
+    ) -> str | None:
+        """A definition that looks at nothing that changes is worked out once for every argument."""
+        sizes = [self._domain_size(v.type) for v, _ in rest] + ([self.program.players] if you is not None else [])
+        total = 1
+        for size in sizes:
+            total *= size or 10**9
+        if not sizes or total > MAX_TABLE or function.key in self._active or not self.is_static(function):
+            return None
+        shape = ",".join(f"{v.name}={constants[v.id]}" for v in function.params if v.id in constants)
+        name = f"T_{_identifier(function.words.name)}_{abs(hash_text(function.key + shape)) % 10**6}"
+        if not any(line.startswith(f"{name} = ") for line in self.tabulated):
+            call = self._as_function(function, constants, [(v, f"k{i}") for i, (v, _) in enumerate(rest)], "q" if you is not None else None)
+            call = call.replace("(S", "(None", 1)
+            for i in range(len(rest) - 1, -1, -1):
+                call = f"[{call} for k{i} in range({sizes[i]})]"
+            if you is not None:
+                call = f"[{call} for q in range({self.program.players})]"
+            self.tabulated.append(f"{name} = {call}")
+        keys = ([you] if you is not None else []) + [source for _, source in rest]
+        return name + "".join(f"[{key}]" for key in keys)
+
+    def _domain_size(self, type_: Type) -> int | None:
+        if type_.maybe:
+            return None
+        match type_.t:
+            case T.CELL:
+                return self.layout.geometry[type_.base].size
+            case T.PLAYER:
+                return self.program.players
+            case T.MEMBER:
+                return len(self.program.kinds[type_.base].members)
+            case _:
+                return None
 
     def _unbounded(self, expr: p.Call) -> RulesError:
         report = Report()
@@ -890,7 +1074,7 @@ class Expressions:
                 return self._looped(expr, env)
 
     def _lifted(self, expr: p.Fold, env: Env) -> str | None:
-        if expr.var.type.t is not T.CELL or expr.source.type.is_list:
+        if expr.var.type.t not in (T.CELL, T.SPOT) or expr.source.type.is_list:
             return None
         domain = self.source(expr.source, env)
         if expr.where is not None:
@@ -969,7 +1153,11 @@ class Expressions:
 
     def lift(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
         """The cells `var` may be for the truth to hold; None if only a loop can tell."""
-        valid = hex(self.layout.geometry[var.type.base].valid)
+        valid = self._all(var.type)
+        if var.type.t is T.SPOT and _mentions(expr, var):
+            spots = self._lift_spot(expr, var, env)
+            if spots is not None:
+                return spots
         if not _mentions(expr, var):
             return f"({valid} if {self.source(expr, env)} else 0)"
         match expr:
@@ -981,16 +1169,23 @@ class Expressions:
             case p.Apply(prim=p.Prim.NOT):
                 inner = self.lift(expr.args[0], var, env)
                 return None if inner is None else f"({valid} & ~{_bracket(inner)})"
-            case p.Apply(prim=p.Prim.IN):
+            case p.Apply(prim=p.Prim.IN) if var.type.t is T.CELL:
                 return self._lift_in(expr, var, env)
-            case p.Apply(prim=p.Prim.IS):
+            case p.Apply(prim=p.Prim.IS) if var.type.t is T.CELL:
                 return self._lift_is(expr, var, env)
-            case p.Apply(prim=p.Prim.AT_MOST | p.Prim.LESS):
+            case p.Apply(prim=p.Prim.AT_MOST | p.Prim.LESS) if var.type.t is T.CELL:
                 return self._lift_count(expr, var, env)
             case p.Call() if expr.function.body is not None and not expr.function.lets and not expr.function.modifiers:
                 return self._lift_call(expr, var, env)
             case _:
                 return None
+
+    def _all(self, type_: Type) -> str:
+        if type_.t is T.SPOT:
+            board, parts = self.spot_shape(type_)
+            geometry = self.layout.geometry[board]
+            return hex((1 << geometry.size * len(spot_turns(geometry, parts))) - 1)
+        return hex(self.layout.geometry[type_.base].valid)
 
     def _lift_in(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
         item, group = expr.args
@@ -1083,6 +1278,7 @@ class Expressions:
             self._active.pop()
 
 
+MAX_TABLE = 8192
 _FOLD_ORDER = {"change": 0, "increase": 1, "reduce": 1, "keep_least": 2, "keep_most": 3, "allow": 4, "forbid": 5}
 _INFIX: dict[p.Prim, Callable[..., str]] = {
     p.Prim.MUL: lambda a, b: f"({a} * {b})",
@@ -1107,6 +1303,23 @@ _FOLDED: dict[p.Prim, Callable[..., Any]] = {
     p.Prim.OR: lambda a, b: a or b,
     p.Prim.OPPOSITE: opposite,
 }
+
+
+def hash_text(text: str) -> int:
+    """A number for a text that is the same in every run."""
+    return int.from_bytes(sha256(text.encode()).digest()[:6], "big")
+
+
+def _same(left: p.Expr | None, right: p.Expr | None) -> bool:
+    """Whether two expressions are the same variable or both `you`."""
+    if isinstance(left, p.Local) and isinstance(right, p.Local):
+        return left.var is right.var
+    return isinstance(left, p.Me) and isinstance(right, p.Me)
+
+
+def _same_pieces(left: p.Expr, right: p.Expr) -> bool:
+    reads = isinstance(left, p.Read) and isinstance(right, p.Read) and left.store is right.store is p.Store.PIECES
+    return reads and isinstance(left, p.Read) and isinstance(right, p.Read) and left.name == right.name and _same(left.key, right.key)
 
 
 def _bracket(source: str) -> str:

@@ -1,6 +1,6 @@
 """The layout of a state: one flat list. Fixed places first, then every slot of the program, then the machine's own.
 
-Sets are integers, ordered zones are tuples, none is -1 for numbers-like values. A state is plain data: copying the list copies it.
+Sets are integers, ordered zones are tuples, none is -1. A state is plain data: copying the list copies it.
 """
 
 from __future__ import annotations
@@ -107,6 +107,8 @@ def lay_out(program: p.Program) -> Layout:
     for component in program.components.values():
         if component.root != component.name:
             continue
+        if component.parts:
+            layout.add(f"laid:{component.root}", layout.roots[component.root], -1)
         for thing_field in component.fields.values():
             if not thing_field.static:
                 start = (

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
-from rulewright.interpreter.generate.expressions import Env
+from rulewright.interpreter.generate.expressions import EVERYWHERE, Env, View
 from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
 from rulewright.interpreter.generate.statements import Ctx, Decision, Statements
 from rulewright.interpreter.generate.support import support
@@ -65,7 +65,8 @@ class _Writer:
         slots = {k: self._slots_of(k) for k in entries}
         placed = {name: self._views(lines) for name, lines in placed.items()}
         defined = [lines for _, lines in s.x.functions.values()]
-        source = "\n\n\n".join("\n".join(lines) for lines in [*defined, *placed.values()]) + "\n"
+        tables = [[line] for line in s.x.tabulated]
+        source = "\n\n\n".join("\n".join(lines) for lines in [*defined, *tables, *placed.values()]) + "\n"
         labels = sorted(s.blocks.all)
         source += "\n\nBLOCKS = {" + ", ".join(f"{k}: b{k}" for k in labels if f"b{k}" in placed) + "}\n"
         namespace = support(self.layout) | s.x.tables
@@ -269,25 +270,31 @@ class _Writer:
                 out.append(line)
                 continue
             pad, sign, name, owner, position, area, board = m.groups()
-            view = self.s.x.views.get(name)
-            if view is None:
-                continue
             key = None if owner == "None" else owner
-            slot, pieces = self.s.x.slot(view, key), self.s.x.slot(f"pieces:{name}", key)
-            around = self.s.x.around(board)
-            if sign == "+":
-                if position:
-                    geometry = self.layout.geometry[board]
-                    near = self.s.x.table(
-                        f"NEAR_{board}",
-                        [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)],
-                    )
-                    out.append(f"{pad}{slot} |= {near}[{position}]")
-                else:
-                    out.append(f"{pad}{slot} |= {around}({area})")
-            else:
-                out.append(f"{pad}{slot} = {around}({pieces})")
+            for view in self.s.x.views.get(name, []):
+                out += [pad + text for text in self._view_lines(view, sign == "+", name, key, position, area, board)]
         return out
+
+    def _view_lines(
+        self, view: View, added: bool, name: str, key: str | None, position: str, area: str, board: str
+    ) -> list[str]:
+        x = self.s.x
+        slot, pieces, around = x.slot(view.slot, key), x.slot(f"pieces:{name}", key), x.around(board)
+        if view.kind == "near":
+            if not added:
+                return [f"{slot} = {around}({pieces})"]
+            if not position:
+                return [f"{slot} |= {around}({area})"]
+            geometry = self.layout.geometry[board]
+            near = x.table(
+                f"NEAR_{board}",
+                [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)],
+            )
+            return [f"{slot} |= {near}[{position}]"]
+        edge, seed = x.slot(view.edge, key), f"{view.seed}[{key}]"
+        if not added:
+            return [f"{slot} = flood({pieces} & {seed}, {pieces}, {EVERYWHERE}, {around})", f"{edge} = {around}({slot})"]
+        return [f"if {area} & ({seed} | {edge}):", f"    {slot}, {edge} = spread({slot}, {edge}, {area}, {pieces}, {around})"]
 
 
 def generate(program: p.Program, *, entries: bool = False) -> Generated:

@@ -1,4 +1,4 @@
-"""Statements -> blocks. What never asks becomes plain Python; a decision ends a block, and its answer begins the next."""
+"""Statements -> blocks. What never asks becomes plain Python; a decision ends a block, its answer begins the next."""
 
 from __future__ import annotations
 
@@ -82,6 +82,7 @@ class Statements:
             p.Let: self._let,
             p.Set: self._set,
             p.Place: self._place,
+            p.PlaceThing: self._place_thing,
             p.Lift: self._lift,
             p.Put: self._put,
             p.Draw: self._draw,
@@ -121,7 +122,7 @@ class Statements:
         self.blocks.emit(text)
 
     def guarded(self, test: str, inside: Callable[[], None]) -> None:
-        """`if test: inside`, whatever blocks the inside opens; goes on after it. The inside must not fall through a new block."""
+        """`if test: inside`, whatever blocks the inside opens; goes on after it."""
         self.branch([(test, inside)], None)
 
     def branch(self, cases: Sequence[tuple[str, Callable[[], None]]], otherwise: Callable[[], None] | None) -> None:
@@ -234,18 +235,12 @@ class Statements:
 
     # ---- pieces
 
-    def piece_slots(self, piece: p.Piece, owner: str | None) -> tuple[str, str, str, str | None]:
-        """Sources of a piece's cells, supply, the board's occupied cells and the view of cells next to it."""
+    def piece_slots(self, piece: p.Piece, owner: str | None) -> tuple[str, str, str]:
+        """Sources of a piece's cells, its supply, and the board's occupied cells."""
         name = piece.words.name
         board = self.program.boards[piece.board]
         occupied = self.x.slot(f"occupied:{board.name}", self.x._side(owner) if board.per is not p.Per.GAME else None)
-        view = self.x.views.get(name)
-        return (
-            self.x.slot(f"pieces:{name}", owner),
-            self.x.slot(f"supply:{name}", owner),
-            occupied,
-            self.x.slot(view, owner) if view is not None else None,
-        )
+        return self.x.slot(f"pieces:{name}", owner), self.x.slot(f"supply:{name}", owner), occupied
 
     def _owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
         if piece.per is p.Per.GAME:
@@ -254,7 +249,7 @@ class Statements:
 
     def _place(self, stmt: p.Place, ctx: Ctx) -> None:
         owner = self._owner(stmt.piece, stmt.owner, ctx)
-        cells, supply, occupied, _view = self.piece_slots(stmt.piece, owner)
+        cells, supply, occupied = self.piece_slots(stmt.piece, owner)
         board = stmt.piece.board
         single = stmt.cells.args[0] if isinstance(stmt.cells, p.Apply) and stmt.cells.prim is p.Prim.SINGLE else None
         if stmt.piece.covers is not None and stmt.piece.covers_var is not None and single is not None:
@@ -275,6 +270,13 @@ class Statements:
             self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")
         self.events.placed(stmt, ctx, single, area)
 
+    def _place_thing(self, stmt: p.PlaceThing, ctx: Ctx) -> None:
+        root = list(self.layout.roots).index(self.program.components[stmt.thing.type.base].root)
+        owner = self.x._side(ctx.env.you) if stmt.board.per is not p.Per.GAME else "0"
+        thing, spot = self.x.source(stmt.thing, ctx.env), self.x.source(stmt.spot, ctx.env)
+        self.emit(f"lay_{root}_{self._board_index(stmt.board.name)}(S, {thing}, {spot}, {owner})")
+        self.events.changed(stmt, ctx)
+
     def _lift(self, stmt: p.Lift, ctx: Ctx) -> None:
         mask = self.blocks.var("m")
         self.emit(f"{mask} = {self.x.source(stmt.cells, ctx.env)}")
@@ -291,7 +293,7 @@ class Statements:
             self.events.changed(stmt, ctx)
 
     def _take_off(self, stmt: p.Lift, owner: str | None, mask: str) -> None:
-        cells, supply, occupied, _view = self.piece_slots(stmt.piece, owner)
+        cells, supply, occupied = self.piece_slots(stmt.piece, owner)
         gone = self.blocks.var("g")
         self.emit(f"{gone} = {mask}")
         self.emit(f"{cells} &= ~{gone}")
@@ -346,7 +348,8 @@ class Statements:
         self.emit("reveal_secrets(S)")
 
     def _assemble(self, stmt: p.Assemble, ctx: Ctx) -> None:
-        self.emit(f"assemble_{self._board_index(stmt.board.name)}(S, {self.x.source(stmt.maps, ctx.env)})")
+        turns = f", {self.x.source(stmt.turns, ctx.env)}" if stmt.turns is not None else ""
+        self.emit(f"assemble_{self._board_index(stmt.board.name)}(S, {self.x.source(stmt.maps, ctx.env)}{turns})")
 
     def _order(self, stmt: p.OrderPlayers, ctx: Ctx) -> None:
         if stmt.at_random:

@@ -1,4 +1,4 @@
-"""What generated code finds in its namespace: helpers bound to one program's layout. Data in, data out; no game is known here."""
+"""What generated code finds in its namespace: helpers bound to one program's layout. No game is known here."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.interpreter import runtime
+from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.generate.layout import NONE, SECRETS, STEPS, USING, Layout
 
 MAX_STEPS = 100_000
@@ -49,10 +50,12 @@ def support(layout: Layout) -> dict[str, Any]:
         "merged": merged,
         "reveal_secrets": reveal_secrets,
         "add_up": add_up,
+        "spread": spread,
     }
     names |= _zones(layout)
     names |= _amounts(layout)
     names |= _boards(layout)
+    names |= _layers(layout, names)
     names["__builtins__"] = {
         "range": range,
         "len": len,
@@ -107,6 +110,19 @@ def ray(area: int, step: Callable[[int], int], through: int) -> int:
         area = step(area) & through
         out |= area
     return out
+
+
+def spread(
+    reached: int, edge: int, new: int, through: int, around: Callable[[int], int]
+) -> tuple[int, int]:
+    """What is reached, and the cells next to it, after new cells have joined a set that is spread through."""
+    reached |= new
+    while new:
+        near = around(new)
+        edge |= near
+        new = near & through & ~reached
+        reached |= new
+    return reached, edge
 
 
 def shift_many(step: Callable[[int], int], area: int, steps: int) -> int:
@@ -330,6 +346,54 @@ def _looker(layout: Layout, root: str) -> Callable[[list[Any], int], Any]:
     return look
 
 
+# ---- things that cover cells
+
+
+def _layers(layout: Layout, names: dict[str, Any]) -> dict[str, Any]:
+    """For each component that covers cells and each board: what lays a thing down."""
+    out: dict[str, Any] = {}
+    for index, root in enumerate(layout.roots):
+        component = layout.program.components[root]
+        for number, board in enumerate(layout.program.boards.values()):
+            if component.parts:
+                out[f"lay_{index}_{number}"] = _layer(layout, component, board, names[f"put_{index}"], names, number)
+    return out
+
+
+def _layer(
+    layout: Layout, component: p.Component, board: p.Board, put: Any, names: dict[str, Any], number: int
+) -> Callable[[list[Any], int, int, int], None]:
+    cells, masks = spot_cells(layout.geometry[board.name], len(component.parts))
+    laid = layout.slots[f"laid:{component.root}"].base
+    occupied = layout.slots[f"occupied:{board.name}"].base
+    lent = []
+    for k, name in enumerate(board.fields):
+        for at, part in enumerate(component.parts):
+            if f"{part}_{name}" in component.fields:
+                values = _values(layout, component, f"{part}_{name}")
+                lent.append((at, names[f"set_cell_{number}_{k}"], values))
+
+    def lay(S: list[Any], thing: int, spot: int, owner: int) -> None:
+        """Takes a thing from its zone and lays it on a spot; each part lends its fields to its cell."""
+        put(S, thing, -1, 0)
+        S[laid + thing] = spot
+        S[occupied + owner] |= masks[spot]
+        for at, set_cell, values in lent:
+            set_cell(S, cells[spot][at], values[thing], owner)
+
+    return lay
+
+
+def _values(layout: Layout, component: p.Component, name: str) -> list[int]:
+    values = [NONE] * layout.roots[component.root]
+    for other in layout.program.components.values():
+        if other.root == component.root:
+            for design in other.designs:
+                for thing in design.things:
+                    values[thing] = design.values.get(name, NONE)
+    return values
+
+
 # ---- amounts
 
 
@@ -391,13 +455,15 @@ def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Calla
     geometry = layout.geometry[board.name]
     across = board.columns // board.part_columns if board.part else 1
 
-    def assemble(S: list[Any], maps: Sequence[int]) -> None:
-        """Lays the maps side by side, each turned by chance as the board allows."""
+    def assemble(S: list[Any], maps: Sequence[int], turns: Sequence[int] = ()) -> None:
+        """Lays the maps side by side, each turned as told, or by chance as the board allows."""
         size = geometry.size
         fresh = {name: [NONE] * size for name in setters}
         for part, number in enumerate(maps):
             drawn = board.maps[number]
-            turn = board.turned[runtime.below(S, len(board.turned))] if len(board.turned) > 1 else board.turned[0]
+            turn = turns[part] if part < len(turns) else board.turned[0]
+            if not turns and len(board.turned) > 1:
+                turn = board.turned[runtime.below(S, len(board.turned))]
             top, left = part // across * drawn.rows, part % across * drawn.columns
             for name in setters:
                 values = drawn.values.get(name)
