@@ -183,6 +183,9 @@ class Planner(Terms):
     def put(self, stmt: p.Put, rest: Sequence[Stmt], scope: Scope) -> Acts:
         return (w.PutAct(self.thing(stmt.things, scope), self.zone(stmt.zone, stmt.key, scope)),)
 
+    def place_thing(self, stmt: p.PlaceThing, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        return (w.LayAct(self.thing(stmt.thing, scope), self.thing(stmt.spot, scope)),)
+
     def draw(self, stmt: p.Draw, rest: Sequence[Stmt], scope: Scope) -> Acts:
         source = self.zone(stmt.source, stmt.source_key, scope)
         zone = self.zone(stmt.zone, stmt.key, scope)
@@ -370,7 +373,16 @@ class Planner(Terms):
         return (w.TurnsAct(until, self.acts(stmt.body, scope.inner())),)
 
     def as_(self, stmt: p.As, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        return (w.AsAct(self.np(stmt.who, scope), self.acts(stmt.body, scope.inner(Person.THEY))),)
+        who = self.np(stmt.who, scope)
+        third = self.acts(stmt.body, scope.inner(Person.THEY))
+        if isinstance(who, w.Choice):
+            yours = self.acts(stmt.body, scope.inner())
+            cases = (who.then, who.otherwise)
+            then, otherwise = (
+                yours if case == w.Someone(Person.YOU) else (w.AsAct(as_np(case), third),) for case in cases
+            )
+            return (w.IfAct(who.test, then, otherwise),)
+        return (w.AsAct(who, third),)
 
     def step(self, stmt: p.Step, rest: Sequence[Stmt], scope: Scope) -> Acts:
         acts = self.acts(stmt.body, scope)
@@ -412,6 +424,7 @@ class Planner(Terms):
         p.Let: let,
         p.Set: set_,
         p.Place: place,
+        p.PlaceThing: place_thing,
         p.Lift: lift,
         p.Put: put,
         p.Draw: draw,

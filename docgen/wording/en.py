@@ -104,7 +104,7 @@ class EnglishNouns(Realiser):
             case "memory" if not np.single:
                 return self.owned(self.remembered(noun, forms), np.owner)
             case "chosen":
-                who = "they" if np.owner is Person.THEY else "you"
+                who = "you" if np.owner in (None, Person.YOU) else "they"
                 return replace(frame, det="the", post=f"{who} chose", single=True, plural=False)
             case "member" | "design" | "direction" | "map" | "named" | "choice" | "memory" | "board" | "number":
                 return self.named(np, forms, frame)
@@ -269,6 +269,23 @@ class EnglishNouns(Realiser):
                 return Frame(fixed=f"the direction opposite to {a}", single=True, plural=False)
             case "distinct":
                 return Frame("different value", "different values", "", "among " + a)
+            case _:
+                return self.laid_out(np, texts, cell)
+
+    def laid_out(self, np: w.Derived, texts: Sequence[str], cell: NounForms) -> Frame:
+        """The primitives of rows, and of things that cover several cells."""
+        a = texts[0] if texts else ""
+        match np.word:
+            case "spots":
+                return Frame("spot", "spots", "", join("for", a, "on", texts[1] if len(texts) > 1 else ""))
+            case "part":
+                return Frame(fixed=f"the part “{texts[1]}” of {a}", single=True, plural=False)
+            case "spot_cells":
+                return Frame(cell.one, cell.many, "the", "of " + a)
+            case "laid":
+                return Frame(cell.one, cell.many, "the", "covered by " + a)
+            case "turn":
+                return Frame(fixed="the number of this turn", single=True, plural=False)
             case "position":
                 return Frame(fixed=f"the place of {a} in its row", single=True, plural=False)
             case _:
@@ -391,6 +408,8 @@ class EnglishNouns(Realiser):
 
     def counted(self, number: Any, np: Any) -> str:
         frame, text = self.frame(np), self.the(number)
+        if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
+            return join("as many", frame.many, frame.post, "as", text)
         if frame.fixed is not None or frame.det:
             return f"{text} of {self.said(replace(frame, plural=True))}"
         return join(text, frame.one if text == "1" or frame.mass else frame.many, frame.post)

@@ -27,7 +27,7 @@ class English(EnglishNouns):
         return text if text.endswith((".", ":", "!", "?")) else text + "."
 
     def colon(self, text: str) -> str:
-        return self.sentence(text.rstrip(".: ") + ":")
+        return self.sentence(text.rstrip(".:, ") + ":")
 
     def lower(self, text: str) -> str:
         first = text.split(" ", 1)[0]
@@ -142,6 +142,9 @@ class English(EnglishNouns):
         if act.zone is None:
             return self.out_of_game(self.thing(act.things), form)
         return f"{self.verb('put', form)} {self.thing(act.things)} into {self.the(act.zone)}"
+
+    def lay(self, act: w.LayAct, form: Form) -> str:
+        return f"{self.verb('place', form)} {self.thing(act.thing)} on {self.thing(act.spot)}"
 
     def out_of_game(self, what: str, form: Form) -> str:
         """What leaves comes last where it takes long to say."""
@@ -332,7 +335,10 @@ class English(EnglishNouns):
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", in order of {self.the(act.by)}" if act.by is not None else ""
         inner = self.plain(act.body, Form.IMP)
-        intro = f"for {self.each(act.source)}{by}"
+        each = self.each(act.source)
+        if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
+            each = f"each number from {each}"
+        intro = f"for {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return [Line(self.colon(intro), self.lines(act.body))]
@@ -385,6 +391,8 @@ class English(EnglishNouns):
             return [Line(self.sentence(f"in turn order{start}, {who} {third}; repeat this {again}"))]
         if act.times is not None:
             intro = "do this once" if act.times == w.Number(1) else f"do this {self.the(act.times)} times"
+            if not isinstance(act.times, w.Number):
+                intro = f"do this as many times as {self.the(act.times)}"
             if act.test is not None:
                 intro += f", as long as {self.cond(act.test)}"
         elif act.test is not None:
@@ -691,6 +699,7 @@ class English(EnglishNouns):
         w.MoveAct: move,
         w.LiftAct: lift,
         w.PutAct: put,
+        w.LayAct: lay,
         w.DrawAct: draw,
         w.TransferAct: transfer,
         w.ChooseAct: choose_or_lines,

@@ -147,6 +147,8 @@ class FrenchNouns(Realiser):
             first = np.filters[0]
             assert isinstance(first, w.Filter)
             return self.frame(first.target)
+        if noun.kind == "memory" and not np.single and self.lex.entry("things", noun.name) is not None:
+            return self.owned(self.remembered(noun), np.owner)
         forms = self.head(noun)
         frame = Frame(forms.one, forms.many, "", "", forms.gender, forms.mass, np.single, plural=not np.single)
         match noun.kind:
@@ -158,9 +160,9 @@ class FrenchNouns(Realiser):
             case "place":
                 return self.owned(replace(frame, det="the", plural=False, single=True), np.owner)
             case "memory" if not np.single:
-                return self.owned(self.remembered(noun, forms), np.owner)
+                return self.owned(self.remembered(noun), np.owner)
             case "chosen":
-                who = "il a" if np.owner is Person.THEY else "vous avez"
+                who = "vous avez" if np.owner in (None, Person.YOU) else "il a"
                 chosen = "choisie" if forms.gender == "f" else "choisi"
                 return replace(frame, det="the", post=f"que {who} {chosen}", single=True, plural=False)
             case "member" | "design" | "direction" | "map" | "named" | "choice" | "memory" | "board" | "number":
@@ -177,11 +179,12 @@ class FrenchNouns(Realiser):
             return Frame(fixed=forms.one[:1].upper() + forms.one[1:], single=True, plural=False, gender=forms.gender)
         return self.owned(replace(frame, det="the"), np.owner)
 
-    def remembered(self, noun: Noun, forms: NounForms) -> Frame:
+    def remembered(self, noun: Noun) -> Frame:
         memory = self.lex.program.memories.get(noun.name)
         entry = self.lex.entry("things", noun.name)
         if entry is not None:
             return Frame(entry["one"], entry["many"], "the", gender=entry.get("gender", "m"))
+        forms = self.lex.noun(noun)
         elem = self.lex.noun(self.type_noun(memory.type)) if memory is not None else forms
         return Frame(elem.one, elem.many, "the", f"de la liste « {forms.one} »", elem.gender)
 
@@ -310,6 +313,25 @@ class FrenchNouns(Realiser):
                 return Frame("direction", "directions", "the", "opposée à " + a, "f", single=True, plural=False)
             case "distinct":
                 return Frame("valeur différente", "valeurs différentes", "", "parmi " + a, "f")
+            case _:
+                return self.laid_out(np, texts, cell)
+
+    def laid_out(self, np: w.Derived, texts: Sequence[str], cell: NounForms) -> Frame:
+        """The primitives of rows, and of things that cover several cells."""
+        a = texts[0] if texts else ""
+        match np.word:
+            case "spots":
+                return Frame(
+                    "emplacement", "emplacements", "", join("pour", a, "sur", texts[1] if len(texts) > 1 else "")
+                )
+            case "part":
+                return Frame("partie", "parties", "the", f"« {texts[1]} » de {a}", "f", single=True, plural=False)
+            case "spot_cells":
+                return Frame(cell.one, cell.many, "the", "de " + a, cell.gender)
+            case "laid":
+                return Frame(cell.one, cell.many, "the", "que recouvre " + a, cell.gender)
+            case "turn":
+                return Frame("numéro de ce tour", "", "the", single=True, plural=False)
             case "position":
                 return Frame("place", "places", "the", "de " + a, "f", single=True, plural=False)
             case _:
@@ -461,6 +483,8 @@ class FrenchNouns(Realiser):
 
     def counted(self, number: Any, np: Any) -> str:
         frame, text = self.frame(np), self.the(number)
+        if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
+            return self.number(join("autant de", frame.many, frame.post, "que", text), True)
         if frame.fixed is not None or frame.det:
             return f"{text} de {self.said(replace(frame, plural=True))}"
         single = text in ("0", "1") or frame.mass

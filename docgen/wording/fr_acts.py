@@ -31,7 +31,7 @@ class French(FrenchNouns):
         return text if text.endswith((".", ":", "!", "?")) else text + "."
 
     def colon(self, text: str) -> str:
-        return self.sentence(text.rstrip(" .:") + " :")
+        return self.sentence(text.rstrip(" .:,") + " :")
 
     def lower(self, text: str) -> str:
         return text[:1].lower() + text[1:]
@@ -151,6 +151,9 @@ class French(FrenchNouns):
         if act.zone is None:
             return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
         return f"{self.verb('put', form)} {self.thing(act.things)} dans {self.the(act.zone)}"
+
+    def lay(self, act: w.LayAct, form: Form) -> str:
+        return f"{self.verb('place', form)} {self.thing(act.thing)} sur {self.thing(act.spot)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
         what = self.counted(act.number, w.Group(act.what))
@@ -340,7 +343,10 @@ class French(FrenchNouns):
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
         inner = self.plain(act.body, Form.IMP)
-        intro = f"pour {self.each(act.source)}{by}"
+        each = self.each(act.source)
+        if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
+            each = f"chaque nombre de {each}"
+        intro = f"pour {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return [Line(self.colon(intro), self.lines(act.body))]
@@ -388,6 +394,8 @@ class French(FrenchNouns):
             return [Line(self.sentence(f"dans l'ordre du tour{start}, {who} {third} ; répétez ceci{again}"))]
         if act.times is not None:
             intro = f"faites ceci {self.the(act.times)} fois"
+            if not isinstance(act.times, w.Number):
+                intro = f"faites ceci autant de fois que {self.the(act.times)}"
             if act.test is not None:
                 intro += ", " + self.under("tant que", self.cond(act.test))
         elif act.test is not None:
@@ -683,6 +691,7 @@ class French(FrenchNouns):
         w.MoveAct: move,
         w.LiftAct: lift,
         w.PutAct: put,
+        w.LayAct: lay,
         w.DrawAct: draw,
         w.TransferAct: transfer,
         w.ChooseAct: choose_or_lines,

@@ -407,6 +407,14 @@ class PutAct:
 
 
 @dataclass(frozen=True, slots=True)
+class LayAct:
+    """A thing of several cells onto a spot."""
+
+    thing: Thing
+    spot: Thing
+
+
+@dataclass(frozen=True, slots=True)
 class DrawAct:
     number: Value | Np
     what: Noun
@@ -605,6 +613,7 @@ Act: TypeAlias = (
     | MoveAct
     | LiftAct
     | PutAct
+    | LayAct
     | DrawAct
     | TransferAct
     | ChooseAct

@@ -94,6 +94,10 @@ def noun_of(np: Term, otherwise: Noun, program: Program | None = None) -> Noun:
             return phrase_noun(np, program) or otherwise
         case Group(noun=Noun(kind="zone" | "memory")):
             return otherwise
+        case Derived(word="parts", args=(_, Group(noun=noun))):
+            return noun
+        case Derived(word="rows" | "columns" | "groups" as word):
+            return Noun("basic", word.removesuffix("s"))
         case Group(noun=noun) | That(noun=noun) | It(noun=noun):
             return noun
         case Joined(parts=(first, *_)):
@@ -464,6 +468,10 @@ class Terms:
         if isinstance(arg, p.Apply) and arg.prim is Prim.NEXT_TO:
             return with_filter(np, Filter(Rel.NEXT_TO, self.np(arg.args[-1], scope), not_))
         target = self.np(arg, scope)
+        if isinstance(np, Group) and np.noun.kind == "zone" and isinstance(target, Group) and not target.filters:
+            zone = self.program.zones.get(np.noun.name)
+            if zone is not None and target.noun == Noun("component", zone.component) and not not_:
+                return np
         same = isinstance(np, Group) and isinstance(target, Group) and np.noun == target.noun
         rel = Rel.AMONG if same or arg.type.elem.t is not T.CELL else Rel.ON
         return with_filter(np, Filter(rel, target, not_))
@@ -645,6 +653,7 @@ class Terms:
         Prim.RANGE: range_,
         Prim.DISTINCT: distinct,
         **dict.fromkeys((Prim.SHIFT, Prim.RAY, Prim.GROW, Prim.GROUPS, Prim.PARTS, Prim.OCCUPIED), derived),
+        **dict.fromkeys((Prim.SPOTS, Prim.PART, Prim.SPOT_CELLS, Prim.LAID, Prim.TURN), derived),
         **dict.fromkeys((Prim.ROWS, Prim.COLUMNS, Prim.WIDTH, Prim.HEIGHT, Prim.OPPOSITE, Prim.POSITION), derived),
         **dict.fromkeys((Prim.ALL_CELLS, Prim.DIRECTIONS, Prim.PLAYERS, Prim.SIDES, Prim.SIDE_OF, Prim.ACTIVE), basic),
         Prim.BUNDLE: bundle,

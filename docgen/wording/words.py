@@ -217,7 +217,7 @@ def is_hard(node: object) -> bool:
     """Whether a part of a definition is no plain talk: a case, a step of geometry, a direction that depends."""
     if isinstance(node, w.Phrase):
         return any(isinstance(arg, w.Phrase) and arg.function.type.t is T.DIRECTION for _, arg in node.args)
-    return isinstance(node, w.Choice) or getattr(node, "word", "") in HARD
+    return isinstance(node, (w.Choice, w.Gathered)) or getattr(node, "word", "") in HARD
 
 
 def calls_of(plan: object) -> list[Action]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.pipeline import loads_ruleset
+from rulewright.dsl.pipeline import load_ruleset, loads_ruleset
 from rulewright.dsl.program import Program
 
 HEAD = """game sample
@@ -136,6 +137,17 @@ def compiled(text: str, players: int = 2, path: str = "<text>") -> Program:
     ruleset = loads_ruleset(text, report=report, path=path)
     assert ruleset is not None, report
     program = Compiled(ruleset, players, report).program
+    problems = [str(d.message) for d in report.diagnostics if d.severity.name == "ERROR"]
+    assert not problems, problems
+    return program
+
+
+def loaded(path: Path) -> Program:
+    """The program of a shipped game, for its highest number of players."""
+    report = Report()
+    ruleset = load_ruleset(path, report=report)
+    assert ruleset is not None, report
+    program = Compiled(ruleset, max(ruleset.players), report).program
     problems = [str(d.message) for d in report.diagnostics if d.severity.name == "ERROR"]
     assert not problems, problems
     return program

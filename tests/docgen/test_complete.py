@@ -75,6 +75,7 @@ ACTS: list[Any] = [
     w.MoveAct(Noun("piece", "pawn"), None, Chosen(PAWNS), Chosen(HEXES)),
     w.LiftAct(Noun("piece", "pawn"), None, Chosen(PAWNS), "supply"),
     w.PutAct(Chosen(w.Group(Noun("zone", "held"), Person.YOU)), None),
+    w.LayAct(w.That(Noun("component", "tile")), w.That(Noun("cell", "field"))),
     w.DrawAct(w.Number(2), Noun("component", "card"), w.Group(Noun("place", "stock"), single=True), PAWNS),
     w.TransferAct(Mode.GAIN, w.Units(w.Number(1), COIN)),
     w.ChooseAct((Chosen(HEXES),)),
