@@ -106,7 +106,7 @@ class Planner(Terms):
         inner = scope.inner()
         for at, part in enumerate(stmt.parts):
             many = part.var.type.is_set or part.var.type.is_list
-            it = at == last and not many
+            it = at == last and not many and not pointing(nouns, at)
             inner.names[part.var.id] = w.It(nouns[at]) if it else w.That(nouns[at], pointing(nouns, at), many)
         where = [test for expr in stmt.where for test in conjuncts(self.cond(expr, inner))]
         possible = tuple(test for expr in stmt.possible for test in conjuncts(self.cond(expr, inner)))
@@ -256,9 +256,10 @@ class Planner(Terms):
     def choose(self, stmt: p.Choose, rest: Sequence[Stmt], scope: Scope) -> Acts:
         trial = scope.inner()
         fresh = self.fresh_parts(stmt, trial)
-        for part, known in zip(stmt.parts, fresh, strict=True):
+        nouns = [known.noun for known in fresh]
+        for at, part in enumerate(stmt.parts):
             many = part.quantity in ("some", "up_to") or constant(part.number, self.program) not in (None, 1)
-            scope.names[part.var.id] = w.That(known.noun, many=many)
+            scope.names[part.var.id] = w.That(nouns[at], pointing(nouns, at), many)
         parts = tuple(known.chosen for known in fresh)
         return (w.ChooseAct(parts, at_random=stmt.at_random), *self.cannot(stmt, scope))
 

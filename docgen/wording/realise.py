@@ -252,6 +252,8 @@ class Realiser(ABC):
                 own = self.element(np)
                 cell = self.lex.noun(own if own.kind == "cell" else Noun("cell", ""))
                 return cell.one if name == "cell" else cell.many
+            if name in self.lex.program.memories:
+                return self.the(w.Group(Noun("memory", name), single=True))
             number = self.number_named(name)
             if number is not None:
                 return str(number)

@@ -601,7 +601,8 @@ class Terms:
         if isinstance(left, _CONDS) or isinstance(right, _CONDS):
             left = left if not isinstance(left, _CONDS) else Choice(left, Sure(True), Sure(False))
             right = right if not isinstance(right, _CONDS) else Choice(right, Sure(True), Sure(False))
-        if isinstance(left, Number) and not isinstance(right, Number) and op in _FLIP:
+        told = isinstance(right, (That, It)) and not isinstance(left, (That, It))
+        if op in _FLIP and ((isinstance(left, Number) and not isinstance(right, Number)) or told):
             left, right, op = right, left, _FLIP[op]
         return counted(Compared(left, op, right))
 

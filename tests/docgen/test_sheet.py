@@ -13,7 +13,7 @@ from rulewright.docgen.outline import outline
 from rulewright.docgen.sheet import Paragraph, Section, Sheet, paragraphs_of
 
 ROOT = Path(__file__).parents[2]
-READ_ALOUD = ("breakthrough", "connect_four", "hex", "othello", "tic_tac_toe")
+READ_ALOUD = ("breakthrough", "connect_four", "goofspiel", "hex", "liars_dice", "othello", "tic_tac_toe")
 SHIPPED = [
     *(ROOT / f"rulesets/classics/{name}.rules" for name in READ_ALOUD),
     ROOT / "rulesets/kingdom_builder/kingdom_builder.rules",
