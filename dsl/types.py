@@ -57,6 +57,11 @@ class Type:
         """The element of a set or list; any other type is its own element."""
         return self.of if self.of is not None else self
 
+    @property
+    def core(self) -> Type:
+        """The innermost element: of a list of sets of cells, a cell."""
+        return self.of.core if self.of is not None else self
+
     def sure(self) -> Type:
         """The same without none."""
         return replace(self, maybe=False) if self.maybe else self

@@ -110,9 +110,19 @@ def below(S: list[Any], n: int) -> int:
 def shuffled(S: list[Any], items: Sequence[int]) -> tuple[int, ...]:
     """The items in random order."""
     out = list(items)
+    if S[FORCED]:
+        for k in range(len(out) - 1, 0, -1):
+            j = below(S, k + 1)
+            out[k], out[j] = out[j], out[k]
+        return tuple(out)
+    x = S[RNG]
     for k in range(len(out) - 1, 0, -1):
-        j = below(S, k + 1)
+        x = (x + 0x9E3779B97F4A7C15) & _MASK
+        z = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        j = ((z ^ (z >> 31)) >> 32) * (k + 1) >> 32
         out[k], out[j] = out[j], out[k]
+    S[RNG] = x
     return tuple(out)
 
 

@@ -1315,7 +1315,7 @@ class Expressions:
 
     def _listed(self, node: n.Listed, scope: Scope, want: Type | None) -> p.Expr:
         elem = want.elem if want is not None and (want.is_set or want.is_list) else None
-        items = [self.check(x, scope, None) for x in node.items]
+        items = [self._dispatch[type(x)](x, scope, elem) for x in node.items]
         if elem is not None and elem.t is not T.CELL:
             items = [self.try_convert(x, elem) or x for x in items]
         types = [x.type for x in items if x.type.t is not T.ERROR]

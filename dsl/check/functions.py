@@ -181,7 +181,7 @@ class Functions:
     def instance(self, symbol: DefineSym, types: tuple[Type, ...], board: str | None) -> p.Function:
         """The function of a definition at these argument types."""
         decl = symbol.decl
-        boards = [t.elem.base for t in types if t.elem.t is T.CELL]
+        boards = [t.core.base for t in types if t.core.t is T.CELL and t.core.base]
         at = boards[0] if boards else board if self._mentions_board(decl) else None
         key = ":".join([decl.name, *dict.fromkeys([*boards, *([at] if at else [])])])
         if key in self._made:
@@ -208,13 +208,13 @@ class Functions:
         body = self._body(decl, declared, scope)
         function.lets = tuple(lets)
         function.body = body
-        if declared.elem.t is T.CELL and body.type.t is not T.ERROR:
+        if declared.core.t is T.CELL and body.type.t is not T.ERROR:
             function.type = body.type
         function.uses_you = function.uses_you or uses_you(body) or any(uses_you(v) for _, v in lets)
         return function
 
     def _body(self, decl: n.DefineDecl, declared: Type, scope: Scope) -> p.Expr:
-        if declared.elem.t is T.CELL and not declared.elem.base:
+        if declared.core.t is T.CELL and not declared.core.base:
             if declared.is_list:
                 return self.e.check(decl.value, scope)
             want = cells(scope.board or self.e._only_board()) if declared.is_set else cell(scope.board or "")
@@ -227,12 +227,12 @@ class Functions:
         return decl.type.names[:1] in (("cells",), ("cell",))
 
     def _sharper(self, given: Type, declared: Type | None) -> Type:
-        if declared is None or given.elem.t in (T.CELL, T.SPOT):
+        if declared is None or given.core.t in (T.CELL, T.SPOT):
             return given
         return declared
 
     def _on_board(self, type_: Type, board: str | None) -> Type:
-        if type_.elem.t is not T.CELL or type_.elem.base:
+        if type_.core.t is not T.CELL or type_.core.base:
             return type_
         name = board or self.e._only_board()
         if type_.is_list:

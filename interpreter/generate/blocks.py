@@ -15,7 +15,9 @@ from rulewright.interpreter.generate.layout import Layout
 _MARK = re.compile(r"⟪(\w+)⟫")
 _JUMP = re.compile(r"^@(\d+)$")
 SHORT = 8
+SHORT_FUSED = 40
 MAX_JOINED = 400
+MAX_COPIES = 4
 
 
 @dataclass(slots=True)
@@ -31,8 +33,10 @@ class Block:
 class Blocks:
     """All the blocks of one machine, and where the writer stands."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fused: bool = False) -> None:
+        self.fused = fused
         self.all: dict[int, Block] = {}
+        self._copies: dict[tuple[int, int], int] = {}
         self.here = self.new()
         self.indent = 0
         self._vars = 0
@@ -97,14 +101,23 @@ class Blocks:
             once = counts[target.label] == 1 and not target.pinned
             if target is block or len(block.lines) + len(target.lines) > MAX_JOINED:
                 continue
-            loops = any(
-                (j := _JUMP.match(text)) and int(j[1]) in (target.label, block.label) for _, text in target.lines
-            )
-            if once or (len(target.lines) <= SHORT and not loops):
+            if once or self._is_short(target, block):
                 comment = [(indent, f"# {target.comment}")] if target.comment else []
                 block.lines[k : k + 1] = comment + [(indent + i, text) for i, text in target.lines]
                 return True
         return False
+
+    def _is_short(self, target: Block, block: Block) -> bool:
+        """Whether a block may be written out again where it is jumped to. Fused code loops within one function, so
+        there a block that jumps back is welcome."""
+        goals = {int(j[1]) for _, text in target.lines if (j := _JUMP.match(text))}
+        if not self.fused:
+            return len(target.lines) <= SHORT and not goals & {target.label, block.label}
+        copies = self._copies.get((block.label, target.label), 0)
+        if len(target.lines) > SHORT_FUSED or target.label in goals or copies >= MAX_COPIES:
+            return False
+        self._copies[block.label, target.label] = copies + 1
+        return True
 
     def _reachable(self) -> set[int]:
         seen: set[int] = set()
@@ -121,9 +134,13 @@ class Blocks:
 
     def _text(self, block: Block) -> list[str]:
         out = [f"    # {block.comment}"] if block.comment else []
+        loops = self.fused and any(line == f"@{block.label}" for _, line in block.lines)
+        if loops:
+            out.append("    while True:")
         for indent, line in block.lines:
             m = _JUMP.match(line)
-            out.append("    " * (indent + 1) + (f"return b{m[1]}" if m else line))
+            jump = "" if m is None else "continue" if loops and int(m[1]) == block.label else f"return b{m[1]}"
+            out.append("    " * (indent + 1 + loops) + (jump or line))
         if not block.lines:
             out.append("    return None")
         return out

@@ -13,7 +13,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
 from rulewright.interpreter.generate.expressions import Env, _bracket, _mentions, unsupported
-from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, WHO
+from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
@@ -51,6 +51,8 @@ class Choices:
         from rulewright.interpreter.generate.statements import Decision
 
         b = self.s.blocks
+        if self.s.fused:
+            return self._pick(kind, domain, declines=declines)
         resume = b.new(pinned=True)
         number = len(self.s.decisions)
         self.s.decisions.append(
@@ -66,6 +68,19 @@ class Choices:
         for line in self._spend:
             b.emit(line)
         self._spend = []
+        return answer
+
+    def _pick(self, kind: str, domain: str, *, declines: bool) -> str:
+        """In fused code nobody is asked: one of the options is drawn, each as likely as the others."""
+        answer = self.s.blocks.var("a")
+        self.s.emit(f"S[{STEPS}] += 1")
+        if kind == "mask":
+            self.s.emit(f"{answer} = pick{'_or_none' if declines else ''}({domain})")
+        else:
+            self.s.emit(f"{answer} = pick_from({domain})")
+        spend, self._spend = self._spend, []
+        for line in spend:
+            self.s.emit(line)
         return answer
 
     def spend_later(self, line: str, ctx: Ctx) -> None:
@@ -230,6 +245,9 @@ class Choices:
     # ---- several parts, subsets
 
     def _joint(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
+        if self.s.fused and not used and ctx.decline is None and self._are_pairs(stmt):
+            self._pick_pair(stmt, ctx)
+            return
         name, call = self.options_function(stmt, ctx.env)
         mark = self.s.blocks.var("d")
         source = call if not used else f"using(S, {name}, {self._available(used, ctx)})"
@@ -239,6 +257,35 @@ class Choices:
             self._take(stmt, ctx, "list", mark, name)
             return
         self._take_permitted(stmt, ctx, mark, name, used)
+
+    def _are_pairs(self, stmt: p.Choose) -> bool:
+        """Two cells, the second one of few that the first allows."""
+        if len(stmt.parts) != 2 or stmt.possible or any(x.quantity != "one" or not self._is_masked(x) for x in stmt.parts):
+            return False
+        second = stmt.parts[1]
+        board = self.s.layout.geometry.get(second.var.type.base)
+        return board is not None and self.x.at_most(second.source) < board.rows * board.columns
+
+    def _pick_pair(self, stmt: p.Choose, ctx: Ctx) -> None:
+        """A random pair without listing all: options are drawn lazily."""
+        first, second = stmt.parts
+        early = [w for w in stmt.where if not _mentions(w, second.var)]
+        late = [w for w in stmt.where if _mentions(w, second.var)]
+        options, _call = self.options_function(stmt, ctx.env)
+        name = self.x.fresh("s")
+        inner = ctx.env.copy()
+        inner.names[first.var.id] = "x"
+        domain = self._masked_domain(second, late, inner)
+        self.s.extra[name] = [f"def {name}(S, x):", f"    return {domain}"]
+        starts, pair = self.s.blocks.var("d"), self.s.blocks.var("a")
+        self.s.emit(f"{starts} = {self._masked_domain(first, early, ctx.env)}")
+        self.s.emit(f"{pair} = pick_pair(S, {starts}, {name}, {self.x.at_most(second.source)}, {options}) if {starts} else None")
+        self._nothing(stmt, ctx, pair)
+        self.s.emit(f"S[{STEPS}] += 1")
+        for k, part in enumerate(stmt.parts):
+            mark = self.s.blocks.var("v")
+            self.s.emit(f"{mark} = {pair}[{k}]")
+            ctx.env.names[part.var.id] = mark
 
     def options_function(self, stmt: p.Choose, env: Env) -> tuple[str, str]:
         """A function that lists all options, and a call of it: nested loops, each condition where its last name is known.
@@ -632,6 +679,11 @@ class Choices:
         domain = self.domain(choose, env)
         listed = f"tuple(bits({domain}))" if self._is_masked(stmt.part) else domain
         self.s.extra[name] = [f"def {name}(S, you):", f"    return {listed}"]
+        if self.s.fused:
+            mark = b.var("v")
+            b.emit(f"{mark} = tuple([pick_from({name}(S, q) or (-1,)) for q in range({self.program.players})])")
+            ctx.env.names[stmt.part.var.id] = mark
+            return
         resume = b.new(pinned=True)
         number = len(self.s.decisions)
         self.s.decisions.append(

@@ -264,15 +264,24 @@ class Expressions:
             case p.Store.CELLS_WITH:
                 return self._cells_with(expr, env)
             case p.Store.CELL_FIELD:
-                assert expr.key is not None
-                owner = env.you if self.program.boards[expr.owner].per is not p.Per.GAME else None
-                return (
-                    f"{self.slot(f'field:{expr.owner}.{expr.name}', self._side(owner))}[{self.source(expr.key, env)}]"
-                )
+                return self._cell_field(expr, env)
             case p.Store.THING_FIELD:
                 return self._thing_field(expr, env)
             case p.Store.LAZY:
                 return self._lazy(expr, env)
+
+    def _cell_field(self, expr: p.Read, env: Env) -> str:
+        assert expr.key is not None
+        board = self.program.boards[expr.owner]
+        owner = self._side(env.you) if board.per is not p.Per.GAME else None
+        key = self.source(expr.key, env)
+        slot = self.layout.slots.get(f"with:{expr.owner}.{expr.name}")
+        if slot is None:
+            return f"{self.slot(f'field:{expr.owner}.{expr.name}', owner)}[{key}]"
+        low = board.fields[expr.name].low
+        span = board.fields[expr.name].high - low + 1
+        first = str(slot.base) if owner is None else f"{slot.base}+{owner}*{span}"
+        return f"look_up(S, {first}, {span}, {self.bit(board.name, key)}, {low})"
 
     def _side(self, you: str | None) -> str | None:
         if you is None or self.program.side_size == 1:
@@ -307,25 +316,21 @@ class Expressions:
 
     def _cells_with(self, expr: p.Read, env: Env) -> str:
         assert expr.value is not None
-        name = f"with:{expr.owner}.{expr.name}"
         board = self.program.boards[expr.owner]
-        low = board.fields[expr.name].low
+        low, high = board.fields[expr.name].low, board.fields[expr.name].high
+        base = self.layout.slots[f"with:{expr.owner}.{expr.name}"].base - low
+        owner = self._side(env.you) if board.per is not p.Per.GAME else None
+        shift = f"+{owner}*{high - low + 1}" if owner is not None else ""
         value = self.value(expr.value, env)
         if isinstance(value, frozenset):
-            return "(" + (" | ".join(self.slot(name, str(v - low)) for v in sorted(value)) or "0") + ")"
+            return "(" + (" | ".join(f"S[{base + v}{shift}]" for v in sorted(value)) or "0") + ")"
         if value is not MISSING:
-            return self.slot(name, str(value - low)) if value is not None else "0"
-        if expr.value.type.is_set:
-            slot = self.layout.slots[name]
-            return f"union([S[{slot.base}+k] for k in bits({self.source(expr.value, env)})])"
-        offset = f"-{low}" if low else ""
+            return f"S[{base + value}{shift}]" if value is not None else "0"
         inner = self.source(expr.value, env)
-        slot = self.layout.slots[name]
-        return (
-            f"(S[{slot.base}+{inner}{offset}] if {inner} >= 0 else 0)"
-            if expr.value.type.maybe
-            else f"S[{slot.base}+{inner}{offset}]"
-        )
+        if expr.value.type.is_set:
+            return f"union([S[{base}+k{shift}] for k in bits({inner})])"
+        read = f"S[{base}+{inner}{shift}]"
+        return f"({read} if {inner} >= 0 else 0)" if expr.value.type.maybe else read
 
     def _thing_field(self, expr: p.Read, env: Env) -> str:
         assert expr.key is not None
@@ -531,6 +536,35 @@ class Expressions:
             return f"[q for q in S[{ORDER}] if {_bracket(source)} >> q & 1]"
         return f"bits({source})"
 
+    def at_most(self, expr: p.Expr) -> int:
+        """How many cells a set can have, as far as its shape tells."""
+        geometry = self.layout.geometry[expr.type.core.base]
+        whole = geometry.rows * geometry.columns
+        match expr:
+            case p.Apply(prim=p.Prim.SINGLE):
+                return 1
+            case p.Apply(prim=p.Prim.SHIFT | p.Prim.EXCEPT):
+                return self.at_most(expr.args[0])
+            case p.Apply(prim=p.Prim.UNION) if len(expr.args) == 2:
+                return min(whole, sum(self.at_most(a) for a in expr.args))
+            case p.Apply(prim=p.Prim.COMMON):
+                return min(self.at_most(a) for a in expr.args)
+            case p.Apply(prim=p.Prim.NEXT_TO):
+                return min(whole, self.at_most(expr.args[0]) * len(geometry.beside))
+            case p.Cond():
+                return max(self.at_most(expr.then), self.at_most(expr.otherwise))
+            case p.Fold(over=p.Over.UNION) if expr.value is not None and expr.source.type.elem.t is T.DIRECTION:
+                return min(whole, self.at_most(expr.value) * len(geometry.compass))
+            case p.Call() if expr.function.body is not None and expr.function.key not in self._active:
+                self._active.append(expr.function.key)
+                found = self.at_most(expr.function.body)
+                self._active.pop()
+                return found
+            case p.Local() if expr.type.t is T.CELL:
+                return 1
+            case _:
+                return whole
+
     # ---- boards
 
     def geometry(self, type_: Type) -> Any:
@@ -669,7 +703,12 @@ class Expressions:
     def _parts(self, expr: p.Apply, env: Env) -> str:
         area, which = expr.args
         assert isinstance(which, p.Const)
-        slot = self.layout.slots[f"with:{area.type.elem.base}.{which.value}"]
+        board = self.program.boards[area.type.elem.base]
+        slot = self.layout.slots[f"with:{board.name}.{which.value}"]
+        if board.per is not p.Per.GAME:
+            span = board.fields[which.value].high - board.fields[which.value].low + 1
+            start = f"{slot.base}+{self._side(env.you)}*{span}"
+            return f"[z for z in [y & {_bracket(self.source(area, env))} for y in S[{start}:{start}+{span}]] if z]"
         return f"[z for z in [y & {_bracket(self.source(area, env))} for y in S[{slot.base}:{slot.base + slot.count}]] if z]"
 
     def _occupied(self, expr: p.Apply, env: Env) -> str:

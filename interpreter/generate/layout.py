@@ -35,6 +35,7 @@ class Layout:
     size: int = HEAD
     roots: dict[str, int] = field(default_factory=dict)
     zone_ids: dict[str, int] = field(default_factory=dict)
+    begun: list[Any] | None = None
 
     @property
     def sides(self) -> int:
@@ -47,7 +48,9 @@ class Layout:
         return slot
 
     def initial(self) -> list[Any]:
-        """A state before setup."""
+        """A state before setup: supplies, counters and decks as they begin, once the machine has worked them out."""
+        if self.begun is not None:
+            return self.begun[:]
         players = self.program.players
         state: list[Any] = [0] * self.size
         state[:HEAD] = [-1, 0, 0, 0, 0, tuple(range(players)), 0, -1, None, 0, 0, (), 0, 0]
@@ -97,6 +100,7 @@ def lay_out(program: p.Program) -> Layout:
             span = cell_field.high - cell_field.low + 1
             if cell_field.type.sure().t in (T.MEMBER, T.NUMBER, T.TRUTH) and span <= 64:
                 layout.add(f"with:{board.name}.{cell_field.name}", span * owners, 0)
+                continue
             layout.add(f"field:{board.name}.{cell_field.name}", owners, (NONE,) * layout.geometry[board.name].size)
     for number, zone in enumerate(program.zones.values()):
         layout.zone_ids[zone.words.name] = number

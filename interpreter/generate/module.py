@@ -33,10 +33,10 @@ class Generated:
 
 
 class _Writer:
-    def __init__(self, program: p.Program, *, entries: bool) -> None:
+    def __init__(self, program: p.Program, *, entries: bool, fused: bool) -> None:
         self.layout = lay_out(program)
         self.program = program
-        self.s = Statements(self.layout)
+        self.s = Statements(self.layout, fused=fused)
         self.with_entries = entries
         self.score_lines: list[tuple[p.Words, p.WorthLine]] = []
 
@@ -46,7 +46,8 @@ class _Writer:
         begin.pinned, begin.comment = True, "the game from its start"
         s.blocks.start(begin)
         ctx = Ctx(Env(), s.finish)
-        s.emit("begin(S)")
+        for line in self._shuffles():
+            s.emit(line)
         s.seq(self.program.setup, ctx)
         s.seq(self.program.play, ctx)
         s.blocks.jump(s.finish)
@@ -71,6 +72,9 @@ class _Writer:
         source += "\n\nBLOCKS = {" + ", ".join(f"{k}: b{k}" for k in labels if f"b{k}" in placed) + "}\n"
         namespace = support(self.layout) | s.x.tables
         exec(compile(source, f"<{self.program.name}>", "exec"), namespace)
+        begun = self.layout.initial()
+        namespace["begin"](begun)
+        self.layout.begun = begun
         return Generated(self.program, self.layout, source, namespace, s.decisions, 0, entries, slots, self.score_lines)
 
     # ---- entries: any action can be begun by itself, for examples
@@ -155,8 +159,13 @@ class _Writer:
             elif zone.starts_full:
                 things = self._starting_things(zone, component)
                 lines.append(f"    for thing in {things}: {put}(S, thing, {number}, 0)")
-                lines.append(f"    shuffle_zone(S, {number}, 0)")
         return lines
+
+    def _shuffles(self) -> list[str]:
+        """Every deck that starts full is shuffled before anything else."""
+        full = [z for z in self.program.zones.values() if z.starts_full and z.ordered and z.dice is None]
+        slots = self.layout.slots
+        return [f"S[{slots[f'zone:{z.words.name}'].base}] = shuffled(S, S[{slots[f'zone:{z.words.name}'].base}])" for z in full]
 
     def _starting_things(self, zone: p.Zone, component: p.Component) -> tuple[int, ...]:
         """All of the component, without those of a component that counts as it and has a zone of its own."""
@@ -297,6 +306,10 @@ class _Writer:
         return [f"if {area} & ({seed} | {edge}):", f"    {slot}, {edge} = spread({slot}, {edge}, {area}, {pieces}, {around})"]
 
 
-def generate(program: p.Program, *, entries: bool = False) -> Generated:
-    """The machine of a program. With `entries`, any action can also be begun by itself."""
-    return _Writer(program, entries=entries).write()
+def generate(program: p.Program, *, entries: bool = False, fused: bool = False) -> Generated:
+    """The machine of a program. With `entries`, any action can also be begun by itself.
+
+    Fused, it asks nobody: every decision draws one of its options at random, inside the code. That is the machine of
+    random playouts; its rules are the same text, written out by the same code.
+    """
+    return _Writer(program, entries=entries, fused=fused).write()

@@ -63,10 +63,11 @@ class Decision:
 class Statements:
     """Writes the statements of one program."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, *, fused: bool = False) -> None:
         self.layout = layout
         self.program = layout.program
-        self.blocks = Blocks()
+        self.fused = fused
+        self.blocks = Blocks(fused=fused)
         self.x = Expressions(layout)
         self.decisions: list[Decision] = []
         self.extra: dict[str, list[str]] = {}
@@ -322,8 +323,31 @@ class Statements:
         source_key = self.x.source(stmt.source_key, ctx.env) if stmt.source_key is not None else "0"
         key = self.x.source(stmt.key, ctx.env) if stmt.key is not None else "0"
         number = self.x.source(stmt.number, ctx.env)
+        if number == "1" and _is_plain(stmt.source) and (_is_plain(stmt.zone) or not stmt.zone.ordered):
+            self._draw_one(stmt, source_key, key)
+            self.events.changed(stmt, ctx)
+            return
         self.emit(f"draw(S, {number}, {ids[stmt.source.words.name]}, {source_key}, {ids[stmt.zone.words.name]}, {key})")
         self.events.changed(stmt, ctx)
+
+    def _draw_one(self, stmt: p.Draw, source_key: str, key: str) -> None:
+        """The top thing of one plain pile, written out."""
+        ids, slots = self.layout.zone_ids, self.layout.slots
+        root = self.program.components[stmt.source.component].root
+        pile = self.x.slot(f"zone:{stmt.source.words.name}", source_key if stmt.source.per is not p.Per.GAME else None)
+        goal = self.x.slot(f"zone:{stmt.zone.words.name}", key if stmt.zone.per is not p.Per.GAME else None)
+        number, base = ids[stmt.zone.words.name], slots[f"zone:{stmt.zone.words.name}"].base
+        thing = self.blocks.var("t")
+        if stmt.source.feeders:
+            self.emit(f"if not {pile}: renew(S, {ids[stmt.source.words.name]}, {source_key})")
+        self.emit(f"if {pile}:")
+        self.emit(f"    {thing} = {pile}[-1]")
+        self.emit(f"    {pile} = {pile}[:-1]")
+        self.emit(f"    {goal} += ({thing},)" if stmt.zone.ordered else f"    {goal} |= 1 << {thing}")
+        at = str(number << 20 | base) if stmt.zone.per is p.Per.GAME else f"{number << 20} | {base}+{key}"
+        self.emit(f"    S[{slots[f'where:{root}'].base}+{thing}] = {at}")
+        if stmt.zone.seen == "nobody":
+            self.emit(f"    S[{slots[f'seen:{root}'].base}+{thing}] = 0")
 
     def _shuffle(self, stmt: p.Shuffle, ctx: Ctx) -> None:
         key = self.x.source(stmt.key, ctx.env) if stmt.key is not None else "0"
@@ -726,6 +750,11 @@ class Statements:
 
 
 _CROOKED = (p.Needs, p.Limit, p.Plain, p.May, p.Either, p.AnyOrder, p.Secret, p.TakeTurns, p.Do)
+
+
+def _is_plain(zone: p.Zone) -> bool:
+    """A pile without slots or sorting: things are laid on top and taken from the top."""
+    return zone.ordered and zone.slots is None and zone.sorted_by is None
 
 
 def _among(thing: str, things: tuple[int, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from typing import Any
@@ -51,6 +52,11 @@ def support(layout: Layout) -> dict[str, Any]:
         "reveal_secrets": reveal_secrets,
         "add_up": add_up,
         "spread": spread,
+        "look_up": look_up,
+        "pick_pair": pick_pair,
+        "pick": pick,
+        "pick_or_none": pick_or_none,
+        "pick_from": pick_from,
     }
     names |= _zones(layout)
     names |= _amounts(layout)
@@ -74,6 +80,49 @@ def support(layout: Layout) -> dict[str, Any]:
         "False": False,
     }
     return names
+
+
+# ---- random playouts
+
+
+def pick(mask: int, random: Callable[[], float] = random.random) -> int:
+    """A uniformly random element of a set: by trial where the set is dense, else by counting."""
+    count = mask.bit_count()
+    if count > 12:
+        length = mask.bit_length()
+        if count * 6 > length:
+            while True:
+                position = int(random() * length)
+                if mask >> position & 1:
+                    return position
+    k = int(random() * count)
+    while k:
+        mask &= mask - 1
+        k -= 1
+    return (mask & -mask).bit_length() - 1
+
+
+def pick_or_none(mask: int) -> int | None:
+    return pick(mask) if random.random() * (mask.bit_count() + 1) >= 1 else None
+
+
+def pick_pair(
+    S: list[Any], first: int, second: Callable[[list[Any], int], int], bound: int, options: Callable[[list[Any]], Sequence[Any]]
+) -> Any:
+    """A uniformly random pair (x, y), y among `second(x)`: x is kept as often as it has partners, of `bound` at most."""
+    rnd = random.random
+    for _ in range(64):
+        x = pick(first)
+        partners = second(S, x)
+        count = partners.bit_count()
+        if count and rnd() * bound < count:
+            return x, pick(partners)
+    every = options(S)
+    return pick_from(every) if every else None
+
+
+def pick_from(options: Sequence[Any], random: Callable[[], float] = random.random) -> Any:
+    return options[int(random() * len(options))]
 
 
 # ---- sets and lists
@@ -227,6 +276,7 @@ def _zones(layout: Layout) -> dict[str, Any]:
     root_of = [program.components[z.component].root for z in zones]
     ids = {z.words.name: k for k, z in enumerate(zones)}
     feeders = [[ids[f] for f in z.feeders] for z in zones]
+    plain = [z.ordered and z.slots is None and z.sorted_by is None for z in zones]
 
     def shuffle_zone(S: list[Any], zone: int, key: int) -> None:
         at = bases[zone] + key
@@ -241,11 +291,21 @@ def _zones(layout: Layout) -> dict[str, Any]:
         for feeder in feeders[zone]:
             at = bases[feeder]
             things = S[at] if zones[feeder].ordered else tuple(runtime.bits(S[at]))
-            if things:
+            if not things:
+                continue
+            if plain[zone] and plain[feeder] and not S[bases[zone] + key]:
+                where, seen = layout.slots[f"where:{root_of[zone]}"].base, layout.slots[f"seen:{root_of[zone]}"].base
+                code = zone << 20 | (bases[zone] + key)
                 for thing in things:
-                    puts[root_of[zone]](S, thing, zone, key)
-                shuffle_zone(S, zone, key)
+                    S[where + thing] = code
+                    S[seen + thing] = 0
+                S[at] = ()
+                S[bases[zone] + key] = runtime.shuffled(S, things)
                 return
+            for thing in things:
+                puts[root_of[zone]](S, thing, zone, key)
+            shuffle_zone(S, zone, key)
+            return
 
     def draw(S: list[Any], number: int, source: int, source_key: int, goal: int, key: int) -> None:
         at = bases[source] + source_key
@@ -269,7 +329,7 @@ def _zones(layout: Layout) -> dict[str, Any]:
                 return int(S[bases[k]].index(thing))
         return NONE
 
-    return names | {"shuffle_zone": shuffle_zone, "draw": draw, "slot_of": slot_of}
+    return names | {"shuffle_zone": shuffle_zone, "draw": draw, "slot_of": slot_of, "renew": renew}
 
 
 def _putter(
@@ -433,61 +493,84 @@ def _boards(layout: Layout) -> dict[str, Any]:
     return names
 
 
+def look_up(S: list[Any], first: int, span: int, bit: int, low: int) -> int:
+    """The value of a cell's field: of the sets of cells kept for each value, the one the cell lies in."""
+    for k in range(span):
+        if S[first + k] & bit:
+            return k + low
+    return NONE
+
+
 def _setter(layout: Layout, board: p.Board, cell_field: p.CellField) -> Callable[[list[Any], int, int, int], None]:
-    values = layout.slots[f"field:{board.name}.{cell_field.name}"].base
     masks = layout.slots.get(f"with:{board.name}.{cell_field.name}")
     span, low = cell_field.high - cell_field.low + 1, cell_field.low
+    if masks is None:
+        return _plain_setter(layout.slots[f"field:{board.name}.{cell_field.name}"].base)
+    base = masks.base
 
     def set_cell(S: list[Any], position: int, value: int, owner: int) -> None:
-        row = S[values + owner]
-        if masks is not None:
-            old = row[position]
-            if old != NONE:
-                S[masks.base + owner * span + old - low] &= ~(1 << position)
-            if value != NONE:
-                S[masks.base + owner * span + value - low] |= 1 << position
-        S[values + owner] = (*row[:position], value, *row[position + 1 :])
+        bit = 1 << position
+        first = base + owner * span
+        for k in range(first, first + span):
+            if S[k] & bit:
+                S[k] &= ~bit
+        if value != NONE:
+            S[first + value - low] |= bit
 
     return set_cell
 
 
-def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Callable[[list[Any], Sequence[int]], None]:
+def _plain_setter(base: int) -> Callable[[list[Any], int, int, int], None]:
+    def set_cell(S: list[Any], position: int, value: int, owner: int) -> None:
+        row = S[base + owner]
+        S[base + owner] = (*row[:position], value, *row[position + 1 :])
+
+    return set_cell
+
+
+def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Callable[..., None]:
     geometry = layout.geometry[board.name]
-    across = board.columns // board.part_columns if board.part else 1
+    part_columns = board.part_columns if board.part else board.columns
+    across = board.columns // part_columns if part_columns else 1
+    fields = [(name, layout.slots[f"with:{board.name}.{name}"].base) for name in setters if name != "part" and f"with:{board.name}.{name}" in layout.slots]
+    part_base = layout.slots[f"with:{board.name}.part"].base if "part" in setters else -1
+    drawn: dict[tuple[int, int], list[list[int]]] = {}
+
+    def masks_of(number: int, turn: int) -> list[list[int]]:
+        """The sets of cells of one map, by field and value, as if it lay at the top left."""
+        if (number, turn) not in drawn:
+            drawn[number, turn] = [_map_masks(board, geometry, board.maps[number], name, turn) for name, _ in fields]
+        return drawn[number, turn]
 
     def assemble(S: list[Any], maps: Sequence[int], turns: Sequence[int] = ()) -> None:
         """Lays the maps side by side, each turned as told, or by chance as the board allows."""
-        size = geometry.size
-        fresh = {name: [NONE] * size for name in setters}
+        for index, (_name, base) in enumerate(fields):
+            for k in range(len(masks_of(maps[0], 0)[index])):
+                S[base + k] = 0
         for part, number in enumerate(maps):
-            drawn = board.maps[number]
             turn = turns[part] if part < len(turns) else board.turned[0]
             if not turns and len(board.turned) > 1:
                 turn = board.turned[runtime.below(S, len(board.turned))]
-            top, left = part // across * drawn.rows, part % across * drawn.columns
-            for name in setters:
-                values = drawn.values.get(name)
-                for k in range(drawn.rows * drawn.columns):
-                    r, c = divmod(k, drawn.columns)
-                    if turn == 180:
-                        r, c = drawn.rows - 1 - r, drawn.columns - 1 - c
-                    value = part + 1 if name == "part" else values[k] if values is not None else NONE
-                    fresh[name][geometry.at(top + r, left + c)] = value
-        _store(layout, board, S, fresh)
+            size = board.maps[number]
+            offset = geometry.at(part // across * size.rows, part % across * size.columns)
+            for (_name, base), masks in zip(fields, masks_of(number, turn), strict=True):
+                for k, mask in enumerate(masks):
+                    if mask:
+                        S[base + k] |= mask << offset
+            if part_base >= 0:
+                row = (1 << size.columns) - 1
+                S[part_base + part] = sum(row << geometry.at(r, 0) for r in range(size.rows)) << offset
 
     return assemble
 
 
-def _store(layout: Layout, board: p.Board, S: list[Any], fresh: dict[str, list[int]]) -> None:
-    for name, values in fresh.items():
-        cell_field = board.fields[name]
-        S[layout.slots[f"field:{board.name}.{name}"].base] = tuple(values)
-        masks = layout.slots.get(f"with:{board.name}.{name}")
-        if masks is None:
-            continue
-        span = cell_field.high - cell_field.low + 1
-        found = [0] * span
-        for position, value in enumerate(values):
-            if value != NONE:
-                found[value - cell_field.low] |= 1 << position
-        S[masks.base : masks.base + span] = found
+def _map_masks(board: p.Board, geometry: Any, drawn: p.Map, name: str, turn: int) -> list[int]:
+    cell_field = board.fields[name]
+    masks = [0] * (cell_field.high - cell_field.low + 1)
+    for k, value in enumerate(drawn.values.get(name, ())):
+        r, c = divmod(k, drawn.columns)
+        if turn == 180:
+            r, c = drawn.rows - 1 - r, drawn.columns - 1 - c
+        if value != NONE:
+            masks[value - cell_field.low] |= 1 << geometry.at(r, c)
+    return masks
