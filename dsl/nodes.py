@@ -814,10 +814,9 @@ class PieceDecl:
 
 @dataclass(frozen=True, slots=True)
 class OneEach:
-    """`one for each g in S, ground g`."""
+    """`one for each s in suits and r in ranks, suit s, rank r`."""
 
-    var: str
-    among: Expr
+    binders: tuple[tuple[str, Expr], ...]
     assigns: tuple[Assign, ...]
     span: Span = _span()
 

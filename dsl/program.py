@@ -285,7 +285,7 @@ class Prim(Enum):
     PART = "part"
     SPOT_CELLS = "spot_cells"
     LAID = "laid"
-    TURN = "turn"
+    PLAYER_OF = "player_of"
 
 
 @dataclass(slots=True, eq=False)

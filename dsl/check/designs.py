@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
@@ -80,16 +81,15 @@ class Designs:
 
     def _one_each(self, decl: n.ComponentDecl, line: n.OneEach, module: str) -> None:
         component = self.d.program.components[decl.name]
-        among = self.d.e.check(line.among, Scope())
-        for value in self._values(among):
+        sources = [self.d.e.check(among, Scope()) for _, among in line.binders]
+        for values in product(*(self._values(source) for source in sources)):
             scope = Scope()
-            var = self.d.e.var(line.var, among.type.elem, line.span, scope)
-            bound = {var.id: value}
-            label = self._label(among.type, value)
-            words = p.Words(
-                f"{decl.name}_{label}", source=decl.source.refs if decl.source else (), module=module, span=line.span
-            )
-            design = self._add(component, f"{decl.name}_{label}", words)
+            bound: dict[int, Any] = {}
+            for (name, _), source, value in zip(line.binders, sources, values, strict=True):
+                bound[self.d.e.var(name, source.type.elem, line.span, scope).id] = value
+            labels = "_".join(self._label(source.type, value) for source, value in zip(sources, values, strict=True))
+            words = p.Words(f"{decl.name}_{labels}", source=decl.source.refs if decl.source else (), module=module, span=line.span)
+            design = self._add(component, f"{decl.name}_{labels}", words)
             for assign in line.assigns:
                 field = self._field(component, assign)
                 if field is not None:
@@ -104,6 +104,8 @@ class Designs:
             return (
                 list(range(low, high + 1)) if low is not None and high is not None and high - low < MAX_THINGS else []
             )
+        if isinstance(among, p.Apply) and among.prim is p.Prim.PLAYERS:
+            return list(range(self.d.program.players))
         if isinstance(among, p.Apply) and among.prim is p.Prim.UNION:
             return sorted({v for a in among.args for v in self._values(a)})
         if isinstance(among, p.Const) and among.type.t is T.MEMBER:
@@ -116,7 +118,7 @@ class Designs:
     def _label(self, type_: Type, value: Any) -> str:
         if type_.elem.t is T.MEMBER:
             return str(self.d.program.kinds[type_.elem.base].members[value])
-        return str(value)
+        return str(value + 1) if type_.elem.t is T.PLAYER else str(value)
 
     def _field(self, component: p.Component, assign: n.Assign) -> p.ThingField | None:
         field = component.fields.get(assign.name)

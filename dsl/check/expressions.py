@@ -448,6 +448,8 @@ class Expressions:
                 return p.Const(EVERYWHERE, NUMBER, span, "everywhere")
             case "active_player":
                 return p.Apply(p.Prim.ACTIVE, (), PLAYER, span)
+            case "supply":
+                return p.Read(p.Store.SUPPLY, "", "", None, SUPPLY, span)
             case "this" if scope.this is not None:
                 return p.This(scope.this, span)
             case "cells" | "occupied" | "compass" | "axes":
@@ -557,6 +559,10 @@ class Expressions:
         if per is p.Per.SIDE and who.type.t is T.PLAYER:
             return p.Apply(p.Prim.SIDE_OF, (who,), SIDE, who.span)
         return who
+
+    def _somebody(self, who: p.Expr) -> p.Expr:
+        """A player; of a side, one who plays for it."""
+        return who if who.type.t is T.PLAYER else p.Apply(p.Prim.PLAYER_OF, (who,), PLAYER, who.span)
 
     def _field_of(self, node: n.FieldOf, scope: Scope, want: Type | None) -> p.Expr:
         part = self._part_field(node, scope)
@@ -707,9 +713,9 @@ class Expressions:
             if first is not None:
                 rest = tuple(self.check(a, scope) for a in args)
                 return self.functions.call(symbol, (first, *rest), scope, span)
-        if owner.type.t is T.PLAYER and len(params) == len(args):
+        if owner.type.t in (T.PLAYER, T.SIDE) and len(params) == len(args):
             inner = scope.inner()
-            inner.you = owner
+            inner.you = self._somebody(owner)
             return self.functions.call(symbol, tuple(self.check(a, scope) for a in args), inner, span)
         return None
 
@@ -1263,8 +1269,8 @@ class Expressions:
     def _rank_value(self, value: n.Expr, var: p.Var, scope: Scope) -> p.Expr:
         inner = scope.inner()
         inner.its = p.Local(var, var.type, value.span)
-        if var.type.t is T.PLAYER:
-            inner.you = inner.its
+        if var.type.t in (T.PLAYER, T.SIDE):
+            inner.you = self._somebody(inner.its)
         expr = self.check(value, inner)
         if expr.type.t in (T.NUMBER, T.MEMBER, T.ERROR):
             return expr

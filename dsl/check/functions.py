@@ -13,7 +13,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
-from rulewright.dsl.program_walk import uses_you
+from rulewright.dsl.program_walk import uses_you, walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import (
@@ -119,7 +119,7 @@ class Functions:
         function = p.Function(words_of(symbol.decl, symbol.module), (), NUMBER, False, name, is_number=True)
         self._made[name] = function
         function.body = self.e.check(symbol.decl.value, Scope(you=p.Me(PLAYER, symbol.decl.span)), NUMBER)
-        function.uses_you = self.modified.get(name, False) or uses_you(function.body)
+        function.uses_you = self.modified.get(name, False) or self._needs_you(function.body)
         self.e.program.numbers[name] = function
         return function
 
@@ -210,7 +210,7 @@ class Functions:
         function.body = body
         if declared.core.t is T.CELL and body.type.t is not T.ERROR:
             function.type = body.type
-        function.uses_you = function.uses_you or uses_you(body) or any(uses_you(v) for _, v in lets)
+        function.uses_you = function.uses_you or self._needs_you(body) or any(self._needs_you(v) for _, v in lets)
         return function
 
     def _body(self, decl: n.DefineDecl, declared: Type, scope: Scope) -> p.Expr:
@@ -222,6 +222,11 @@ class Functions:
         if declared.t is T.TRUTH:
             return self.e.truth(decl.value, scope)
         return self.e.check(decl.value, scope, declared if declared.t is not T.ERROR else None)
+
+    def _needs_you(self, body: p.Expr) -> bool:
+        """Whether a definition looks at the player who acts: by name, or at a board of their own."""
+        own = {b.name for b in self.e.program.boards.values() if b.per is not p.Per.GAME}
+        return uses_you(body) or any(_looks_at(x, own) for x in walk(body))
 
     def _mentions_board(self, decl: n.DefineDecl) -> bool:
         return decl.type.names[:1] in (("cells",), ("cell",))
@@ -245,3 +250,12 @@ class Functions:
 
     def explain_type(self, type_: Type) -> str:
         return speak(type_)
+
+
+def _looks_at(node: object, boards: set[str]) -> bool:
+    """Whether a node reads cells of one of these boards."""
+    if isinstance(node, p.Read):
+        return node.store in (p.Store.CELL_FIELD, p.Store.CELLS_WITH) and node.owner in boards
+    if isinstance(node, p.Apply) and node.prim is p.Prim.OCCUPIED:
+        return isinstance(node.args[0], p.Const) and node.args[0].value in boards
+    return isinstance(node, p.Apply) and node.prim is p.Prim.PARTS and node.args[0].type.elem.base in boards

@@ -356,8 +356,11 @@ class Builder:
         return "copies", c[0]
 
     def r_one_each(self, c: list[Any], s: Span) -> Any:
-        var, among, *assigns = c
-        return "one_each", n.OneEach(str(var), among, _of(n.Assign, assigns), s)
+        binders = tuple(x for x in c if isinstance(x, tuple))
+        return "one_each", n.OneEach(binders, _of(n.Assign, c), s)
+
+    def r_one_binder(self, c: list[Any], s: Span) -> Any:
+        return str(c[0]), c[1]
 
     def r_interchangeable(self, c: list[Any], s: Span) -> Any:
         return "interchangeable", c[0] or ()

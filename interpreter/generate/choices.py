@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
-from rulewright.interpreter.generate.expressions import Env, _bracket, _mentions, unsupported
+from rulewright.interpreter.generate.expressions import MISSING, Env, _bracket, _mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
+Permission = tuple[p.Modifier, int]
 _MASKED = (T.CELL, T.THING, T.PLAYER, T.SIDE, T.MEMBER, T.SPOT)
 
 
@@ -244,7 +245,7 @@ class Choices:
 
     # ---- several parts, subsets
 
-    def _joint(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
+    def _joint(self, stmt: p.Choose, ctx: Ctx, used: Sequence[Permission]) -> None:
         if self.s.fused and not used and ctx.decline is None and self._are_pairs(stmt):
             self._pick_pair(stmt, ctx)
             return
@@ -390,7 +391,8 @@ class Choices:
 
     # ---- permissions: offered, not applied; spent by the option that needed them
 
-    def permissions(self, exprs: Sequence[p.Expr]) -> list[p.Modifier]:
+    def permissions(self, exprs: Sequence[p.Expr]) -> list[Permission]:
+        """The permissions that an expression may lean on: a modifier and the copy of the thing that gives it."""
         found: dict[int, p.Modifier] = {}
         seen: set[str] = set()
         stack: list[Any] = list(exprs)
@@ -404,32 +406,32 @@ class Choices:
                     for modifier in node.function.modifiers:
                         if modifier.is_permission:
                             found[id(modifier)] = modifier
-        return list(found.values())
+        return [(m, t) for m in found.values() for t in (m.design.things if m.design is not None else (-1,))]
 
-    def _available(self, used: Sequence[p.Modifier], ctx: Ctx) -> str:
+    def _available(self, used: Sequence[Permission], ctx: Ctx) -> str:
         """The permissions somebody holds now, as bits."""
         parts = []
-        for modifier in used:
+        for modifier, thing in used:
             env = ctx.env.copy()
             tests = []
-            guard = self.x.in_play(modifier.design, env)
+            guard = self.x.in_play(modifier.design, env, thing)
             if guard is not None:
                 tests.append(guard)
             if modifier.limit is not None:
                 slot = self.s.events._used(modifier.limit)
                 tests.append(f"not {slot} & {'1' if modifier.limit.in_all else f'(1 << {env.you})'}")
-            bit = 1 << self.x.permission(modifier)
+            bit = 1 << self.x.permission(modifier, thing)
             parts.append(f"({bit} if {' and '.join(tests)} else 0)" if tests else str(bit))
         return " | ".join(parts) or "0"
 
-    def _permitted(self, stmt: p.Choose, ctx: Ctx, used: Sequence[p.Modifier]) -> None:
+    def _permitted(self, stmt: p.Choose, ctx: Ctx, used: Sequence[Permission]) -> None:
         name, _call = self.options_function(stmt, ctx.env)
         mark = self.s.blocks.var("d")
         self.s.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
         self._nothing(stmt, ctx, mark)
         self._take_permitted(stmt, ctx, mark, name, used)
 
-    def _take_permitted(self, stmt: p.Choose, ctx: Ctx, mark: str, name: str, used: Sequence[p.Modifier]) -> None:
+    def _take_permitted(self, stmt: p.Choose, ctx: Ctx, mark: str, name: str, used: Sequence[Permission]) -> None:
         decline, ctx.decline = ctx.decline, None
         types = tuple(x.var.type for x in stmt.parts)
         domain = f"({mark} + (None,))" if decline is not None else mark
@@ -441,7 +443,7 @@ class Choices:
             declines=decline is not None,
             type_=types if len(types) > 1 else types[0],
             options=name,
-            labels=tuple(m.words.name for m in used),
+            labels=tuple(m.words.name for m, _ in used),
         )
         if decline is not None:
             self._declined(answer, decline)
@@ -456,23 +458,19 @@ class Choices:
             ctx.env.names[stmt.parts[0].var.id] = value
         self.pay_permissions(used, by, ctx)
 
-    def pay_permissions(self, used: Sequence[p.Modifier], by: str, ctx: Ctx) -> None:
-        for modifier in used:
-            bit = 1 << self.x.permission(modifier)
-            self.s.guarded(f"{by} & {bit}", self._payer(modifier, ctx))
+    def pay_permissions(self, used: Sequence[Permission], by: str, ctx: Ctx) -> None:
+        for modifier, thing in used:
+            bit = 1 << self.x.permission(modifier, thing)
+            self.s.guarded(f"{by} & {bit}", self._payer(modifier, thing, ctx))
 
-    def _payer(self, modifier: p.Modifier, ctx: Ctx) -> Callable[[], None]:
+    def _payer(self, modifier: p.Modifier, thing: int, ctx: Ctx) -> Callable[[], None]:
         def inside() -> None:
             from rulewright.interpreter.generate.statements import Ctx as Context
 
-            env = Env(
-                you=ctx.env.you,
-                this=str(modifier.design.things[0]) if modifier.design is not None and modifier.design.things else None,
-            )
+            env = Env(you=ctx.env.you, this=str(thing))
             if modifier.limit is not None:
-                self.s.emit(
-                    f"{self.s.events._used(modifier.limit)} |= {'1' if modifier.limit.in_all else f'1 << {env.you}'}"
-                )
+                mine = "1" if modifier.limit.in_all else f"1 << {env.you}"
+                self.s.emit(f"{self.s.events._used(modifier.limit)} |= {mine}")
             self.s.seq(modifier.body, Context(env, ctx.stop, ctx.passing, ctx.actions))
             if modifier.limit is None and not modifier.body:
                 self.s.emit("pass")
@@ -529,7 +527,7 @@ class Choices:
                 declines=True,
                 type_=None,
                 options=name,
-                labels=tuple(m.words.name for m in used),
+                labels=tuple(m.words.name for m, _ in used),
             )
             self._declined(answer, after)
             by = b.var("u")
@@ -556,7 +554,7 @@ class Choices:
                 return not stmt.at_random and stmt.otherwise is None
             if isinstance(stmt, p.CallAction):
                 waiting = any(
-                    t.timing in ("before", "instead") for t, _ in self.s.events.triggers.get(stmt.action.words.name, [])
+                    t.timing in ("before", "instead") for t, _, _ in self.s.events.triggers.get(stmt.action.words.name, [])
                 )
                 return not waiting and self.s._inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
             return False
@@ -715,8 +713,22 @@ class Choices:
             affordable = self.affordable(stmt.amount, ctx.env)
             if affordable != "True":
                 self._unless(affordable, ctx.decline or ctx.stop)
+        some = self._amount_test(stmt, ctx)
         self._amount(stmt, stmt.amount, ctx)
-        self.s.events.transferred(stmt, ctx)
+        if some is None:
+            self.s.events.transferred(stmt, ctx)
+        else:
+            self.s.guarded(some, lambda: self.s.events.transferred(stmt, ctx))
+
+    def _amount_test(self, stmt: p.Transfer, ctx: Ctx) -> str | None:
+        """To gain, lose or pay nothing is no event: the test for that, where the number is not known."""
+        if not isinstance(stmt.amount, p.Units | p.PieceUnits) or not self.s.events.matching(stmt):
+            return None
+        if stmt.times is None and self.x.value(stmt.amount.number, ctx.env) is not MISSING:
+            return None
+        mark = self.s.blocks.var("n")
+        self.s.emit(f"{mark} = {self._number(stmt, stmt.amount.number, ctx)}")
+        return f"{mark} > 0"
 
     def unit_slot(self, unit: p.Unit, env: Env) -> str:
         key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.x._side(env.you)}[unit.per]

@@ -18,7 +18,7 @@ from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
-Owned = tuple[p.Trigger, p.Design | None]
+Owned = tuple[p.Trigger, p.Design | None, int]
 
 
 class Events:
@@ -36,7 +36,7 @@ class Events:
         self._guard: set[int] = set()
         self._writing_always = False
         self._during = {
-            t.pattern.during for ts in self.triggers.values() for t, _ in ts if t.pattern.during is not None
+            t.pattern.during for ts in self.triggers.values() for t, _, _ in ts if t.pattern.during is not None
         }
         for name in sorted(self._during):
             self.layout.add(f"during:{name}", 1, 0)
@@ -51,7 +51,8 @@ class Events:
     def _take(self, clauses: Sequence[p.Clause], design: p.Design | None) -> None:
         for clause in clauses:
             if isinstance(clause, p.Trigger):
-                self.triggers.setdefault(clause.pattern.event, []).append((clause, design))
+                found = self.triggers.setdefault(clause.pattern.event, [])
+                found.extend((clause, design, thing) for thing in (design.things if design is not None else (-1,)))
             elif isinstance(clause, p.Always):
                 self.always.append(clause)
 
@@ -63,7 +64,7 @@ class Events:
         return self._everything
 
     def reads_active(self) -> bool:
-        owned = any(design is not None for found in self.triggers.values() for _, design in found)
+        owned = any(design is not None for found in self.triggers.values() for _, design, _ in found)
         return owned or any(isinstance(x, p.Apply) and x.prim is p.Prim.ACTIVE for x in self.everything())
 
     def calls(self, action: p.Action) -> int:
@@ -77,7 +78,7 @@ class Events:
 
     def _reaches(self, goal: p.Action, body: Any, seen: set[str]) -> bool:
         for node in walk(body):
-            bodies = [t.body for t, _ in self.matching(node)]
+            bodies = [t.body for t, _, _ in self.matching(node)]
             if isinstance(node, p.CallAction):
                 if node.action is goal:
                     return True
@@ -104,9 +105,9 @@ class Events:
                 found = list(self.triggers.get("place", []))
                 if node.lifted:
                     found += self.triggers.get("move", [])
-                return [(t, d) for t, d in found if self._about_piece(t, node.piece)]
+                return [x for x in found if self._about_piece(x[0], node.piece)]
             case p.Transfer():
-                return [(t, d) for t, d in self.triggers.get(node.mode.value, []) if self._about_units(t, node)]
+                return [x for x in self.triggers.get(node.mode.value, []) if self._about_units(x[0], node)]
             case _:
                 return []
 
@@ -134,7 +135,7 @@ class Events:
         return False
 
     def suspends(self, node: Any) -> bool:
-        for trigger, design in self.matching(node):
+        for trigger, design, _thing in self.matching(node):
             if id(trigger) in self._guard:
                 continue
             self._guard.add(id(trigger))
@@ -153,7 +154,7 @@ class Events:
         return found
 
     def is_crooked(self, node: Any) -> bool:
-        for trigger, design in self.matching(node):
+        for trigger, design, _thing in self.matching(node):
             if id(trigger) in self._guard:
                 continue
             self._guard.add(id(trigger))
@@ -294,27 +295,29 @@ class Events:
             self.s.blocks.start(after_all)
 
     def _env(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Env:
-        trigger, design = owned
+        trigger, design, thing = owned
         env = Env(you=you or ctx.env.you)
         for prep, var in trigger.pattern.binds:
             if prep in binds:
                 env.names[var.id] = binds[prep]
         if design is not None:
-            env.this = str(design.things[0]) if design.things else None
+            env.this = str(thing)
         return env
 
     def _test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
         """Whether a clause applies now."""
-        trigger, design = owned
+        trigger, design, thing = owned
         env = self._env(owned, ctx, binds, you)
         tests: list[str] = []
-        guard = self.s.x.in_play(design, env)
+        guard = self.s.x.in_play(design, env, thing)
         if guard is not None:
             tests.append(guard)
         if trigger.pattern.during is not None:
             tests.append(f"S[{self.layout.slots[f'during:{trigger.pattern.during}'].base}]")
         if isinstance(trigger.pattern.object, str) and trigger.pattern.object.startswith("design:") and "" in binds:
             tests.append(self._is_design(trigger.pattern.object, binds[""]))
+        if trigger.pattern.object == "this" and "" in binds:
+            tests.append(f"{binds['']} == {thing}")
         if trigger.limit is not None:
             used = self._used(trigger.limit)
             tests.append(f"not {used} & {'1' if trigger.limit.in_all else f'(1 << {env.you})'}")
@@ -373,7 +376,7 @@ class Events:
 
     def _owners(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str]) -> None:
         """Each owner in turn order from the active player does what is theirs, in the order they choose."""
-        yours = all(t.pattern.actor == "you" and t.timing != "at" for t, _ in found)
+        yours = all(t.pattern.actor == "you" and t.timing != "at" for t, _, _ in found)
         order = f"({ctx.env.you},)" if yours and ctx.env.you is not None else f"rotated(S[{ORDER}], S[{ACTIVE}])"
         you, done = self.s.blocks.var("you"), self.s.blocks.var("d")
         self.s._loop_over(order, you, lambda: self._one_owner(found, ctx, binds, you, done))
@@ -417,7 +420,7 @@ class Events:
         return Context(self._env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
 
     def _is_optional(self, owned: Owned) -> bool:
-        trigger, design = owned
+        trigger, design, _thing = owned
         component = self.program.components[design.component] if design is not None else None
         begins_may = len(trigger.body) == 1 and isinstance(trigger.body[0], p.May)
         return begins_may or (

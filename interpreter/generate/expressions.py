@@ -63,6 +63,7 @@ class Expressions:
         self.tabulated: list[str] = []
         self.order_changes = any(isinstance(x, p.OrderPlayers) for x in every_node(layout.program))
         self._static: dict[str, bool] = {}
+        self._permissions: dict[tuple[int, int], int] = {}
         self._depth = 0
         self._fresh = 0
         self._active: list[str] = []
@@ -120,6 +121,7 @@ class Expressions:
             p.Prim.ADD: self._sum,
             p.Prim.SUB: self._sum,
             p.Prim.SPOTS: self._spots,
+            p.Prim.PLAYER_OF: self._player_of,
             p.Prim.PART: self._part,
             p.Prim.SPOT_CELLS: self._spot_cells,
             p.Prim.LAID: self._laid,
@@ -405,6 +407,8 @@ class Expressions:
     def _count(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         source = self.source(inner, env)
+        if isinstance(inner, p.Read) and inner.store is p.Store.ZONE and self.program.zones[inner.name].slots is not None:
+            return f"sum(x >= 0 for x in {source})"
         return f"len({source})" if inner.type.is_list else f"{_bracket(source)}.bit_count()"
 
     def _some(self, expr: p.Apply, env: Env) -> str:
@@ -840,6 +844,10 @@ class Expressions:
             return f"mask_of(q // {self.program.side_size} for q in bits({inner}))"
         return f"{_bracket(inner)} // {self.program.side_size}"
 
+    def _player_of(self, expr: p.Apply, env: Env) -> str:
+        inner = self.source(expr.args[0], env)
+        return inner if self.program.side_size == 1 else f"{_bracket(inner)} * {self.program.side_size}"
+
     def _active_player(self, expr: p.Apply, env: Env) -> str:
         return f"S[{ACTIVE}]"
 
@@ -991,7 +999,13 @@ class Expressions:
         return [*lines, "    return v"]
 
     def _modify(self, function: p.Function, modifier: p.Modifier, env: Env) -> list[str]:
+        """A modifier of the game once; one of a design once for each of its copies that is in play."""
+        things = modifier.design.things if modifier.design is not None else (-1,)
+        return [line for thing in things for line in self._modify_by(function, modifier, thing, env)]
+
+    def _modify_by(self, function: p.Function, modifier: p.Modifier, thing: int, env: Env) -> list[str]:
         inner = env.copy()
+        inner.this = str(thing)
         tests: list[str] = []
         for bound, fixed, param in zip(modifier.binds, modifier.fixed, function.params, strict=True):
             if param.id in env.values:
@@ -1002,14 +1016,15 @@ class Expressions:
             if fixed is not None:
                 owner = self._owner_test(modifier, inner, here, fixed)
                 tests.append(owner if owner is not None else f"{here} == {self.source(fixed, inner)}")
-        guard = self.in_play(modifier.design, inner)
+        guard = self.in_play(modifier.design, inner, thing)
         if guard is not None:
             tests.insert(0, guard)
         if modifier.is_permission:
-            tests.insert(0, f"S[{USING}] & {1 << self.permission(modifier)}")
+            tests.insert(0, f"S[{USING}] & {1 << self.permission(modifier, thing)}")
         if modifier.where is not None:
             tests.append(self.source(modifier.where, inner))
         change = self._change(modifier, function.type, inner)
+        tests = [t for t in tests if t != "True"]
         if not tests:
             return [f"    {change}"]
         return [f"    if {' and '.join(tests)}:", f"        {change}"]
@@ -1021,17 +1036,15 @@ class Expressions:
             return "True"
         return None
 
-    def permission(self, modifier: p.Modifier) -> int:
+    def permission(self, modifier: p.Modifier, thing: int) -> int:
         """The number of a permission, counted in this program."""
-        if modifier.id < 0:
-            modifier.id = self._permissions = getattr(self, "_permissions", -1) + 1
-        return modifier.id
+        return self._permissions.setdefault((id(modifier), thing), len(self._permissions))
 
-    def in_play(self, design: p.Design | None, env: Env) -> str | None:
-        """Whether a thing of this design lies in a zone of yours (or of the game's) where its rules hold."""
+    def in_play(self, design: p.Design | None, env: Env, thing: int) -> str | None:
+        """Whether this copy of a design lies in a zone of yours (or of the game's) where its rules hold."""
         if design is None:
             return None
-        mask = sum(1 << k for k in design.things)
+        mask = 1 << thing
         root = self.program.components[design.component].root
         found = []
         for zone in self.program.zones.values():
@@ -1264,6 +1277,9 @@ class Expressions:
     def _lift_count(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
         """`count of X next to c is at least n`: neighbours added up bit by bit."""
         low, high = expr.args
+        extent = self._lift_extent(expr, var, env)
+        if extent is not None:
+            return extent
         need = self.value(low, env)
         if (
             expr.prim is not p.Prim.AT_MOST
@@ -1286,6 +1302,24 @@ class Expressions:
                 if _is_var(near.args[0].args[0], var) and not _mentions(area, var):
                     ways = self.table(f"BESIDE_{var.type.base}", self._ways(var.type.base))
                     return f"crowded({self.source(area, env)}, {need}, {ways}, {self.layout.geometry[var.type.base].valid:#x})"
+        return None
+
+    def _lift_extent(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
+        """`width(X or c) is at most n`: the cells that leave the set within so many rows or columns."""
+        extent, limit = expr.args
+        if expr.prim is not p.Prim.AT_MOST or not isinstance(extent, p.Apply) or _mentions(limit, var):
+            return None
+        inner = extent.args[0] if extent.prim in (p.Prim.WIDTH, p.Prim.HEIGHT) else None
+        if not (isinstance(inner, p.Apply) and inner.prim is p.Prim.UNION and len(inner.args) == 2):
+            return None
+        for area, single in (inner.args, inner.args[::-1]):
+            is_cell = isinstance(single, p.Apply) and single.prim is p.Prim.SINGLE and _is_var(single.args[0], var)
+            if is_cell and not _mentions(area, var):
+                geometry = self.layout.geometry[var.type.base]
+                kind = "rows" if extent.prim is p.Prim.HEIGHT else "columns"
+                masks = geometry.row_masks if kind == "rows" else geometry.column_masks
+                table = self.table(f"{kind.upper()}_{var.type.base}", tuple(masks))
+                return f"{kind}_left({self.source(area, env)}, {self.source(limit, env)}, {table}, {geometry.stride})"
         return None
 
     def _ways(self, board: str) -> tuple[Callable[[int], int], ...]:

@@ -196,11 +196,13 @@ class _Writer:
             self.score_lines.append((words, line))
             lines.append(f"    # {words.name}, {line.span}")
             lines.append(f"    for you in range(0, {self.program.players}, {step}):")
-            env = Env(you="you")
-            guard = self.s.x.in_play(design, env)
-            if guard is not None:
-                lines.append(f"        if not {guard}: continue")
-            lines += self._worth(number, line, env)
+            for thing in design.things if design is not None else (-1,):
+                env = Env(you="you", this=str(thing))
+                worth = self._worth(number, line, env)
+                guard = self.s.x.in_play(design, env, thing)
+                if guard is not None:
+                    worth = [f"        if {guard}:", *("    " + text for text in worth)]
+                lines += worth
         return [*lines, "    return out"]
 
     def _worth(self, number: int, line: p.WorthLine, env: Env) -> list[str]:

@@ -181,7 +181,7 @@ class Statements:
         if isinstance(node, p.Choose):
             return not node.at_random or node.otherwise is not None or not self.choices.never_empty(node)
         if isinstance(node, p.CallAction):
-            return self._recursive(node.action) or not self._inlines(node.action)
+            return self._recursive(node.action) or not self._inlines(node.action) or self.events.is_crooked(node)
         return (isinstance(node, p.Transfer) and self.choices.asks(node)) or self.events.is_crooked(node)
 
     def _deep(self, stmts: Any) -> Any:

@@ -53,6 +53,8 @@ def support(layout: Layout) -> dict[str, Any]:
         "add_up": add_up,
         "spread": spread,
         "look_up": look_up,
+        "rows_left": rows_left,
+        "columns_left": columns_left,
         "pick_pair": pick_pair,
         "pick": pick,
         "pick_or_none": pick_or_none,
@@ -205,6 +207,26 @@ def height_of(mask: int, stride: int) -> int:
     if not mask:
         return 0
     return (mask.bit_length() - 1) // stride - ((mask & -mask).bit_length() - 1) // stride + 1
+
+
+def rows_left(mask: int, limit: int, rows: Sequence[int], stride: int) -> int:
+    """The cells of all rows that leave a set within `limit` rows."""
+    if not mask:
+        return union(rows) if limit > 0 else 0
+    low, high = ((mask & -mask).bit_length() - 1) // stride, (mask.bit_length() - 1) // stride
+    return union(rows[max(0, high - limit + 1) : max(0, low + limit)]) if high - low < limit else 0
+
+
+def columns_left(mask: int, limit: int, columns: Sequence[int], stride: int) -> int:
+    """The cells of all columns that leave a set within `limit` columns."""
+    if not mask:
+        return union(columns) if limit > 0 else 0
+    squashed, row_bits = 0, (1 << stride) - 1
+    while mask:
+        squashed |= mask & row_bits
+        mask >>= stride
+    low, high = (squashed & -squashed).bit_length() - 1, squashed.bit_length() - 1
+    return union(columns[max(0, high - limit + 1) : max(0, low + limit)]) if high - low < limit else 0
 
 
 def rotated(order: Sequence[int], first: int) -> tuple[int, ...]:
