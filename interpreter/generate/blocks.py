@@ -39,6 +39,7 @@ class Blocks:
         self._copies: dict[tuple[int, int], int] = {}
         self.here = self.new()
         self.indent = 0
+        self.kept: set[str] = set()
         self._vars = 0
 
     def new(self, comment: str = "", *, pinned: bool = False) -> Block:
@@ -54,6 +55,10 @@ class Blocks:
 
     def jump(self, block: Block) -> None:
         self.emit(f"@{block.label}")
+
+    def keep(self, source: str) -> None:
+        """The variables in a source keep their values while somebody is asked, for whoever wants to know why not."""
+        self.kept.update(_MARK.findall(source))
 
     def var(self, stem: str) -> str:
         """A new variable of the rules, as a mark."""
@@ -71,7 +76,7 @@ class Blocks:
             if b.pinned or b.label in self._targets()
         }
         functions |= extra
-        return _place_variables(functions, layout)
+        return _place_variables(functions, layout, self.kept)
 
     def _targets(self) -> set[int]:
         return {int(m[1]) for b in self.all.values() for _, line in b.lines if (m := _JUMP.match(line))}
@@ -146,13 +151,13 @@ class Blocks:
         return out
 
 
-def _place_variables(functions: dict[str, list[str]], layout: Layout) -> dict[str, list[str]]:
+def _place_variables(functions: dict[str, list[str]], layout: Layout, kept: set[str]) -> dict[str, list[str]]:
     homes: dict[str, set[str]] = {}
     for name, lines in functions.items():
         for line in lines:
             for mark in _MARK.findall(line):
                 homes.setdefault(mark, set()).add(name)
-    local = {mark for mark in homes if all(_is_set_first(mark, functions[f]) for f in homes[mark])}
+    local = {mark for mark in homes if mark not in kept and all(_is_set_first(mark, functions[f]) for f in homes[mark])}
     slots: dict[str, int] = {}
     for mark in sorted(homes, key=lambda m: int(re.sub(r"\D", "", m))):
         if mark not in local:

@@ -47,6 +47,7 @@ class Choices:
         type_: Any = None,
         labels: tuple[str, ...] = (),
         options: str | None = None,
+        bits: tuple[int, ...] = (),
     ) -> str:
         """Ends a block by asking, goes on in the block that has the answer, and returns the answer's name."""
         from rulewright.interpreter.generate.statements import Decision
@@ -59,6 +60,7 @@ class Choices:
         self.s.decisions.append(
             Decision(number, kind, stmt, ctx.actions, resume.label, declines, options, labels, type_)
         )
+        self._capture(ctx, bits)
         b.emit(f"S[{DOMAIN}] = {domain}")
         b.emit(f"S[{WHO}] = {ctx.env.you}")
         b.emit(f"S[{NODE}] = {number}")
@@ -70,6 +72,16 @@ class Choices:
             b.emit(line)
         self._spend = []
         return answer
+
+    def _capture(self, ctx: Ctx, bits: tuple[int, ...] = ()) -> None:
+        """What the conditions of the last decision can name, and the number of each permission it may use."""
+        decision = self.s.decisions[-1]
+        decision.captured = {"env": ctx.env.copy(), "bits": bits}
+        self.s.blocks.keep(ctx.env.this or "")
+        nodes = walk(decision.stmt) if not isinstance(decision.stmt, list) else ()
+        for node in nodes:
+            if isinstance(node, p.Local):
+                self.s.blocks.keep(ctx.env.names.get(node.var.id, ""))
 
     def _pick(self, kind: str, domain: str, *, declines: bool) -> str:
         """In fused code nobody is asked: one of the options is drawn, each as likely as the others."""
@@ -444,6 +456,7 @@ class Choices:
             type_=types if len(types) > 1 else types[0],
             options=name,
             labels=tuple(m.words.name for m, _ in used),
+            bits=tuple(self.x.permission(m, thing) for m, thing in used),
         )
         if decline is not None:
             self._declined(answer, decline)
@@ -528,6 +541,7 @@ class Choices:
                 type_=None,
                 options=name,
                 labels=tuple(m.words.name for m, _ in used),
+                bits=tuple(self.x.permission(m, thing) for m, thing in used),
             )
             self._declined(answer, after)
             by = b.var("u")
@@ -687,6 +701,7 @@ class Choices:
         self.s.decisions.append(
             Decision(number, "secret", stmt, ctx.actions, resume.label, False, name, (), stmt.part.var.type, True)
         )
+        self._capture(ctx)
         players = self.program.players
         b.emit(f"S[{SECRETS}] = tuple(-1 if not {name}(S, q) else None for q in range({players}))")
         b.emit(f"S[{PENDING}] = mask_of([q for q in range({players}) if S[{SECRETS}][q] is None])")
