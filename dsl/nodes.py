@@ -735,7 +735,7 @@ class ChoiceDecl:
 
 @dataclass(frozen=True, slots=True)
 class ZoneProp:
-    """`kind` is at_most, sorted_by, slots, seen_by, refilled or in_play."""
+    """`kind` is at_most, sorted_by, slots, seen_by, refilled, in_play or one_of_each."""
 
     kind: str
     value: Expr | None

@@ -154,6 +154,7 @@ class Zone:
     starts_full: bool
     dice: Expr | None = None
     faces: int = 0
+    one_of_each: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -743,11 +744,12 @@ class Shuffle:
 
 @dataclass(slots=True, eq=False)
 class Show:
-    """Makes things known: to everybody, or to you alone (a peek)."""
+    """Makes things known: to everybody, or to you alone (a peek); `hide` makes them unknown again."""
 
     things: Expr
     to_all: bool
     span: Span
+    hide: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -450,6 +450,8 @@ class Declare:
                 zone.feeders = prop.names
             case "in_play":
                 zone.in_play = True
+            case "one_of_each":
+                zone.one_of_each = True
             case "sorted_by" if prop.value is not None:
                 scope = Scope()
                 var = p.Var("its", thing(zone.component), 0)

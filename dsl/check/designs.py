@@ -50,6 +50,7 @@ class Designs:
             for design in component.designs:
                 self.pending.append((design, decl, module))
         self._dice(things)
+        self._hand_out(things)
         self._number(components)
 
     def _component(self, name: str, node: Any) -> p.Component | None:
@@ -284,6 +285,22 @@ class Designs:
             )
         design = self._add(component, "die", component.words)
         design.copies = count
+
+    def _hand_out(self, things: Sequence[Linked]) -> None:
+        """`one of each`: as many copies of every design as there are owners."""
+        owners = {"player": self.d.program.players, "side": self.d.program.players // self.d.program.side_size}
+        for linked in things:
+            zone = linked.decl
+            if not isinstance(zone, n.ZoneDecl) or not any(x.kind == "one_of_each" for x in zone.props):
+                continue
+            for symbol in self.d.symbols.find(zone.of):
+                if isinstance(symbol, p.Component):
+                    for design in symbol.designs:
+                        design.copies = owners.get(zone.per or "", 1) * max(1, self._in_table(design))
+                        self._counted.add(id(design))
+
+    def _in_table(self, design: p.Design) -> int:
+        return design.copies if id(design) in self._counted else 1
 
     def _number(self, components: dict[str, tuple[n.ComponentDecl, str]]) -> None:
         """Gives every copy its number, counted through all the components that share a root."""

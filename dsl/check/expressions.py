@@ -950,7 +950,8 @@ class Expressions:
         if want is not None and want.t is T.TRUTH:
             prim = p.Prim.AND if node.op == "and" else p.Prim.OR
             return p.Apply(prim, (self.truth(node.left, scope), self.truth(node.right, scope)), TRUTH, node.span)
-        left, right = self.check(node.left, scope, None), self.check(node.right, scope, None)
+        left = self._dispatch[type(node.left)](node.left, scope, want)
+        right = self._dispatch[type(node.right)](node.right, scope, want)
         if T.ERROR in (left.type.t, right.type.t):
             return self.error(node.span)
         if left.type.t is T.TRUTH and right.type.t is T.TRUTH:
@@ -1148,6 +1149,8 @@ class Expressions:
         return other
 
     def _counted(self, source: p.Expr, span: Span) -> p.Expr:
+        if isinstance(source, p.Const) and source.type.elem.t is T.MEMBER and self._is_place_group(source):
+            source = self.cells_with(source, "") or source
         if source.type.is_set or source.type.is_list or source.type.t is T.ERROR:
             return p.Apply(p.Prim.COUNT, (source,), NUMBER, span)
         if source.type.elem.t is T.MEMBER:

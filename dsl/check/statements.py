@@ -122,7 +122,8 @@ class Statements:
         """When several are drawn by chance, the condition speaks of each of them."""
         inner = scope.inner()
         for part in parts:
-            inner.variables[part.var.name] = p.Var(part.var.name, part.source.type.elem, part.var.id)
+            if part.quantity != "one":
+                inner.variables[part.var.name] = p.Var(part.var.name, part.source.type.elem, part.var.id)
         return inner
 
     def _conjuncts(self, exprs: Sequence[n.Expr], scope: Scope) -> list[p.Expr]:
@@ -264,7 +265,8 @@ class Statements:
             var, source, where, ranks, _inner = self.e.binder(worth.binder, scope)
             times = p.Fold(p.Over.COUNT, var, source, where, None, ranks, NUMBER, worth.span)
         elif worth.kind in ("of", "every") and worth.source is not None:
-            times = self.e.check(n.Count(worth.source, worth.source.span), scope)
+            counted = self.e.check(worth.source, scope)
+            times = counted if counted.type.t is T.NUMBER else self.e._counted(counted, worth.source.span)
             if worth.every is not None:
                 times = p.Apply(p.Prim.DIV_DOWN, (times, self.e.number(worth.every, scope)), NUMBER, worth.span)
         elif worth.kind == "if" and worth.source is not None:

@@ -389,7 +389,7 @@ class Verbs:
             p.Store.THING_FIELD, "face", component.name, p.Local(die, die.type, node.span), NUMBER, node.span
         )
         change = p.Set(target, p.Local(shown, NUMBER, node.span), node.span)
-        return [p.ForEach(die, dice, None, None, (chance, change), node.span)]
+        return [p.Show(dice, True, node.span, hide=True), p.ForEach(die, dice, None, None, (chance, change), node.span)]
 
     def _reveal(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         if (

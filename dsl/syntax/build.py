@@ -219,6 +219,9 @@ class Builder:
     def r_refilled(self, c: list[Any], s: Span) -> n.ZoneProp:
         return n.ZoneProp("refilled", None, _texts(c), s)
 
+    def r_one_of_each(self, c: list[Any], s: Span) -> n.ZoneProp:
+        return n.ZoneProp("one_of_each", None, (), s)
+
     def r_in_play(self, c: list[Any], s: Span) -> n.ZoneProp:
         return n.ZoneProp("in_play", None, (), s)
 

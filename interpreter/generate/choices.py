@@ -508,6 +508,15 @@ class Choices:
         self.s.blocks.jump(head or after)
         self.s.blocks.start(after)
 
+    def offer_or(self, stmt: p.May, ctx: Ctx, declined: Any) -> None:
+        """An offer that is taken, or leads elsewhere if it is declined or cannot be made."""
+        body = ctx.inner()
+        if self._leads_with_choice(stmt.body):
+            body.decline = declined
+        else:
+            self._offer(stmt, body, declined)
+        self.s.seq(stmt.body, body)
+
     def _counted(self, stmt: p.May, ctx: Ctx, after: Any) -> Any:
         """The head of `may up to n times` and `may any number of times`; a decline leaves the loop."""
         b = self.s.blocks
@@ -874,6 +883,7 @@ class Choices:
             for x in self.s.events.triggers.get(stmt.mode.value, [])
             if x[0].timing == "instead" and x[0].pattern.object is amount.component
         ]
+        rules.sort(key=lambda owned: owned[1] is None)
         if not rules:
             raise unsupported(
                 f"`{stmt.mode.value} {amount.component.name}` without a rule `instead of you {stmt.mode.value} a {amount.component.name}`",

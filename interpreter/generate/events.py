@@ -162,6 +162,10 @@ class Events:
             self._guard.discard(id(trigger))
             if found:
                 return True
+        if isinstance(node, p.Place) and self.matching(node):
+            single = isinstance(node.cells, p.Apply) and node.cells.prim is p.Prim.SINGLE
+            if not single or node.piece.covers is not None:
+                return True
         if isinstance(node, p.Place | p.Lift | p.Put | p.Set | p.Draw):
             return any(self._concerns(a, node) for a in self.always) and not self._writing_always
         return False
@@ -221,9 +225,19 @@ class Events:
     def placed(self, stmt: p.Place, ctx: Ctx, single: p.Expr | None, area: str) -> None:
         found = self.matching(stmt)
         if found:
-            site = self.s.x.source(single, ctx.env) if single is not None else f"first({area})"
-            self._after([x for x in found if x[0].timing in ("after", "at")], ctx, {"on": site, "to": site})
+            self._after_placing([x for x in found if x[0].timing in ("after", "at")], stmt, ctx, single, area)
         self.changed(stmt, ctx)
+
+    def _after_placing(
+        self, waiting: Sequence[Owned], stmt: p.Place, ctx: Ctx, single: p.Expr | None, area: str
+    ) -> None:
+        """Once for the cell, or once for each cell of a piece that covers several or of several pieces."""
+        if single is not None and stmt.piece.covers is None:
+            site = self.s.x.source(single, ctx.env)
+            self._after(waiting, ctx, {"on": site, "to": site})
+            return
+        each = self.s.blocks.var("c")
+        self.s._loop_over(f"tuple(bits({area}))", each, lambda: self._after(waiting, ctx, {"on": each, "to": each}))
 
     def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
         self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
@@ -275,7 +289,7 @@ class Events:
     # ---- around an event
 
     def _around(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], event: Callable[[], None]) -> None:
-        instead = [x for x in found if x[0].timing == "instead"]
+        instead = sorted((x for x in found if x[0].timing == "instead"), key=lambda owned: owned[1] is None)
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
             test = self._test(owned, ctx, binds)
@@ -378,6 +392,8 @@ class Events:
         """Each owner in turn order from the active player does what is theirs, in the order they choose."""
         yours = all(t.pattern.actor == "you" and t.timing != "at" for t, _, _ in found)
         order = f"({ctx.env.you},)" if yours and ctx.env.you is not None else f"rotated(S[{ORDER}], S[{ACTIVE}])"
+        if ctx.env.you is None:
+            order = f"S[{ORDER}]"
         you, done = self.s.blocks.var("you"), self.s.blocks.var("d")
         self.s._loop_over(order, you, lambda: self._one_owner(found, ctx, binds, you, done))
 

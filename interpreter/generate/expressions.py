@@ -1418,11 +1418,11 @@ def _identifier(name: str) -> str:
 
 
 def _mentions(expr: Any, var: p.Var) -> bool:
-    return any(isinstance(x, p.Local) and x.var is var for x in walk(expr))
+    return any(isinstance(x, p.Local) and x.var.id == var.id for x in walk(expr))
 
 
 def _is_var(expr: Any, var: p.Var) -> bool:
-    return isinstance(expr, p.Local) and expr.var is var
+    return isinstance(expr, p.Local) and expr.var.id == var.id
 
 
 def unsupported(what: str, node: Any) -> RulesError:

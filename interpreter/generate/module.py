@@ -156,6 +156,11 @@ class _Writer:
                     for thing in range(dice, dice + each):
                         lines.append(f"    {put}(S, {thing}, {number}, {key})")
                     dice += each
+            elif zone.one_of_each:
+                for design in component.designs:
+                    each = len(design.things) // count
+                    for k, thing in enumerate(design.things):
+                        lines.append(f"    {put}(S, {thing}, {number}, {min(k // max(each, 1), count - 1)})")
             elif zone.starts_full:
                 things = self._starting_things(zone, component)
                 lines.append(f"    for thing in {things}: {put}(S, thing, {number}, 0)")
@@ -169,6 +174,8 @@ class _Writer:
 
     def _starting_things(self, zone: p.Zone, component: p.Component) -> tuple[int, ...]:
         """All of the component, without those of a component that counts as it and has a zone of its own."""
+        if component.root != component.name:
+            return component.things
         others = {
             k
             for z in self.program.zones.values()

@@ -366,7 +366,8 @@ class Statements:
         )
         item = self.blocks.var("i")
         self.emit(f"for {item} in {items}:")
-        self.emit(f"    if {item} >= 0: S[{slot.base}+{item}] |= {who}")
+        change = "= 0" if stmt.hide else f"|= {who}"
+        self.emit(f"    if {item} >= 0: S[{slot.base}+{item}] {change}")
 
     def _reveal_choice(self, stmt: p.RevealChoice, ctx: Ctx) -> None:
         self.emit("reveal_secrets(S)")
@@ -596,7 +597,10 @@ class Statements:
         gone = self.blocks.new()
         inner.passing = lambda: self.blocks.jump(gone)
         inner.stop = head if stmt.until is not None else gone
-        self._turn_body(you, stmt.body, inner)
+        if stmt.until is None:
+            self._turn_or_pass(you, stmt.body, inner, gone)
+        else:
+            self._turn_body(you, stmt.body, inner)
         if stmt.until is not None:
             self.emit(f"if {self.x.condition(stmt.until, inner.env)}:")
             self.blocks.indent += 1
@@ -607,6 +611,19 @@ class Statements:
         self.emit(f"{passed} |= 1 << {you}")
         self.blocks.jump(head)
         self.blocks.start(after)
+
+    def _turn_or_pass(self, you: str, body: Sequence[p.Stmt], ctx: Ctx, gone: Block) -> None:
+        """Where players go on until all pass, a turn that is declined or cannot begin is a pass."""
+        if self.events.reads_active():
+            self.emit(f"S[{ACTIVE}] = {you}")
+        offer = body[0] if len(body) == 1 and isinstance(body[0], p.May) else None
+        if offer is not None and offer.times is None and not offer.any_times:
+            self.choices.offer_or(offer, ctx, gone)
+            return
+        can = self.choices.can(body, ctx)
+        if can != "True":
+            self.choices._unless(can, gone)
+        self.seq(body, ctx)
 
     def _plain(self, stmt: p.Plain, ctx: Ctx) -> None:
         match stmt.word:
