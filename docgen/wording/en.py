@@ -284,8 +284,8 @@ class EnglishNouns(Realiser):
                 return Frame(cell.one, cell.many, "the", "of " + a)
             case "laid":
                 return Frame(cell.one, cell.many, "the", "covered by " + a)
-            case "turn":
-                return Frame(fixed="the number of this turn", single=True, plural=False)
+            case "player_of":
+                return Frame("player", "players", "", "of " + a)
             case "position":
                 return Frame(fixed=f"the place of {a} in its row", single=True, plural=False)
             case _:

@@ -330,8 +330,8 @@ class FrenchNouns(Realiser):
                 return Frame(cell.one, cell.many, "the", "de " + a, cell.gender)
             case "laid":
                 return Frame(cell.one, cell.many, "the", "que recouvre " + a, cell.gender)
-            case "turn":
-                return Frame("numéro de ce tour", "", "the", single=True, plural=False)
+            case "player_of":
+                return Frame("joueur", "joueurs", "", "de " + a)
             case "position":
                 return Frame("place", "places", "the", "de " + a, "f", single=True, plural=False)
             case _:

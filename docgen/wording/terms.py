@@ -538,6 +538,13 @@ class Terms:
     def same(self, expr: p.Apply, scope: Scope) -> Term:
         return self.term(expr.args[0], scope)
 
+    def player_of(self, expr: p.Apply, scope: Scope) -> Term:
+        """Where everybody plays alone, a side is its player."""
+        side = self.term(expr.args[0], scope)
+        if self.program.side_size == 1 or isinstance(side, Someone):
+            return side
+        return Derived("player_of", (side,), Noun("basic", "player"))
+
     def amount_of(self, expr: p.Apply, scope: Scope) -> Term:
         return Derived(expr.prim.value, tuple(self.term(arg, scope) for arg in expr.args), Noun("basic", "number"))
 
@@ -654,7 +661,8 @@ class Terms:
         Prim.RANGE: range_,
         Prim.DISTINCT: distinct,
         **dict.fromkeys((Prim.SHIFT, Prim.RAY, Prim.GROW, Prim.GROUPS, Prim.PARTS, Prim.OCCUPIED), derived),
-        **dict.fromkeys((Prim.SPOTS, Prim.PART, Prim.SPOT_CELLS, Prim.LAID, Prim.TURN), derived),
+        **dict.fromkeys((Prim.SPOTS, Prim.PART, Prim.SPOT_CELLS, Prim.LAID), derived),
+        Prim.PLAYER_OF: player_of,
         **dict.fromkeys((Prim.ROWS, Prim.COLUMNS, Prim.WIDTH, Prim.HEIGHT, Prim.OPPOSITE, Prim.POSITION), derived),
         **dict.fromkeys((Prim.ALL_CELLS, Prim.DIRECTIONS, Prim.PLAYERS, Prim.SIDES, Prim.SIDE_OF, Prim.ACTIVE), basic),
         Prim.BUNDLE: bundle,
