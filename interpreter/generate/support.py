@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
+from random import Random
 from typing import Any
 
 from rulewright.dsl import program as p
@@ -55,11 +55,8 @@ def support(layout: Layout) -> dict[str, Any]:
         "look_up": look_up,
         "rows_left": rows_left,
         "columns_left": columns_left,
-        "pick_pair": pick_pair,
-        "pick": pick,
-        "pick_or_none": pick_or_none,
-        "pick_from": pick_from,
     }
+    names |= picks(Random(0))
     names |= _zones(layout)
     names |= _amounts(layout)
     names |= _boards(layout)
@@ -87,44 +84,51 @@ def support(layout: Layout) -> dict[str, Any]:
 # ---- random playouts
 
 
-def pick(mask: int, random: Callable[[], float] = random.random) -> int:
-    """A uniformly random element of a set: by trial where the set is dense, else by counting."""
-    count = mask.bit_count()
-    if count > 12:
-        length = mask.bit_length()
-        if count * 6 > length:
-            while True:
-                position = int(random() * length)
-                if mask >> position & 1:
-                    return position
-    k = int(random() * count)
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return (mask & -mask).bit_length() - 1
+def picks(chance: Random) -> dict[str, Any]:
+    """How fused code draws options: always from this one generator, found under `chance` to be seeded for each game."""
+    rnd = chance.random
 
+    def pick(mask: int, random: Callable[[], float] = rnd) -> int:
+        """A uniformly random element of a set: by trial where the set is dense, else by counting."""
+        count = mask.bit_count()
+        if count > 12:
+            length = mask.bit_length()
+            if count * 6 > length:
+                while True:
+                    position = int(random() * length)
+                    if mask >> position & 1:
+                        return position
+        k = int(random() * count)
+        while k:
+            mask &= mask - 1
+            k -= 1
+        return (mask & -mask).bit_length() - 1
 
-def pick_or_none(mask: int) -> int | None:
-    return pick(mask) if random.random() * (mask.bit_count() + 1) >= 1 else None
+    def pick_or_none(mask: int) -> int | None:
+        return pick(mask) if rnd() * (mask.bit_count() + 1) >= 1 else None
 
+    def pick_from(options: Sequence[Any], random: Callable[[], float] = rnd) -> Any:
+        return options[int(random() * len(options))]
 
-def pick_pair(
-    S: list[Any], first: int, second: Callable[[list[Any], int], int], bound: int, options: Callable[[list[Any]], Sequence[Any]]
-) -> Any:
-    """A uniformly random pair (x, y), y among `second(x)`: x is kept as often as it has partners, of `bound` at most."""
-    rnd = random.random
-    for _ in range(64):
-        x = pick(first)
-        partners = second(S, x)
-        count = partners.bit_count()
-        if count and rnd() * bound < count:
-            return x, pick(partners)
-    every = options(S)
-    return pick_from(every) if every else None
+    def pick_pair(
+        S: list[Any],
+        first: int,
+        second: Callable[[list[Any], int], int],
+        bound: int,
+        options: Callable[[list[Any]], Sequence[Any]],
+    ) -> Any:
+        """A uniformly random pair (x, y), y among `second(x)`: x is kept as often as it has partners of `bound`."""
+        for _ in range(64):
+            x = pick(first)
+            partners = second(S, x)
+            count = partners.bit_count()
+            if count and rnd() * bound < count:
+                return x, pick(partners)
+        every = options(S)
+        return pick_from(every) if every else None
 
-
-def pick_from(options: Sequence[Any], random: Callable[[], float] = random.random) -> Any:
-    return options[int(random() * len(options))]
+    drawing = {"pick": pick, "pick_or_none": pick_or_none, "pick_from": pick_from, "pick_pair": pick_pair}
+    return {"chance": chance, **drawing}
 
 
 # ---- sets and lists
