@@ -209,6 +209,8 @@ class Choices:
         self.s.emit(f"{mark} = {self.domain(stmt, ctx.env)}")
         if stmt.possible:
             self.s.emit(f"{mark} = {self._preferred(stmt, ctx.env, mark)}")
+        if self._is_masked(part) and self._merges(part):
+            self.s.emit(f"{mark} = unlike(S, {mark}, look_{self._root_index(part.var.type.base)})")
         self._nothing(stmt, ctx, mark)
         kind = "mask" if self._is_masked(part) else "list"
         self._take(stmt, ctx, kind, mark, None)
@@ -300,14 +302,29 @@ class Choices:
             self.s.emit(f"{mark} = {pair}[{k}]")
             ctx.env.names[part.var.id] = mark
 
-    def options_function(self, stmt: p.Choose, env: Env) -> tuple[str, str]:
-        """A function that lists all options, and a call of it: nested loops, each condition where its last name is known.
+    def options_function(self, stmt: p.Choose, env: Env, *, any_will_do: bool = False) -> tuple[str, str]:
+        """A function that lists all options (or says whether there is any), and a call of it.
 
-        What is only known where the call stands (a loop's variable, the parameters of an outer function) is handed over.
+        Nested loops, each condition where its last name is known. What is only known where the call stands (a loop's
+        variable, the parameters of an outer function) is handed over.
         """
         name = self.x.fresh("o")
         handed = "".join(f", {x}" for x in _plain_names(env))
-        lines = [f"def {name}(S{handed}):", "    out = []"]
+        if len(stmt.parts) == 1 and stmt.parts[0].quantity == "one" and self._is_masked(stmt.parts[0]):
+            lines = self._set_of_options(stmt, env)
+        else:
+            lines = self._nested_loops(stmt, env, any_will_do=any_will_do)
+        self.s.extra[name] = [f"def {name}(S{handed}):", *lines]
+        return str(name), f"{name}(S{handed})"
+
+    def _set_of_options(self, stmt: p.Choose, env: Env) -> list[str]:
+        lines = [f"    d = {self.domain(stmt, env)}"]
+        if stmt.possible:
+            lines.append(f"    d = {self._preferred(stmt, env, 'd')}")
+        return [*lines, "    return tuple(bits(d))"]
+
+    def _nested_loops(self, stmt: p.Choose, env: Env, *, any_will_do: bool) -> list[str]:
+        lines = ["    out = []"]
         inner = env.copy()
         indent = 1
         waiting = list(stmt.where)
@@ -323,17 +340,14 @@ class Choices:
             names.append(item)
             for test in loops:
                 lines.append("    " * indent + f"if not {_bracket(self.x.condition(test, inner))}: continue")
+        if any_will_do:
+            return [*lines, "    " * indent + "return True", "    return False"]
         found = f"({', '.join(names)})" if len(names) > 1 else names[0]
         lines.append("    " * indent + f"out.append({found})")
         for wish in stmt.possible:
             lines += self._wish(wish, stmt, env, names)
-        lines.append(
-            "    return tuple(out)"
-            if not any(self._merges(x) for x in stmt.parts)
-            else f"    return merged(S, out, {self._merge_fields(stmt)})"
-        )
-        self.s.extra[name] = lines
-        return str(name), f"{name}(S{handed})"
+        merges = any(self._merges(x) for x in stmt.parts)
+        return [*lines, f"    return merged(S, out, {self._merge_fields(stmt)})" if merges else "    return tuple(out)"]
 
     def _wish(self, wish: p.Expr, stmt: p.Choose, env: Env, names: list[str]) -> list[str]:
         inner = env.copy()
@@ -367,7 +381,8 @@ class Choices:
         """Per part: how two things are told apart, so that equal ones are one option; None where they always are."""
         kinds = []
         for part in stmt.parts:
-            kinds.append(f"look_{self._root_index(part.var.type.elem.base)}" if self._merges(part) else "None")
+            look = "look" if part.quantity != "one" else "look_at_one"
+            kinds.append(f"{look}_{self._root_index(part.var.type.elem.base)}" if self._merges(part) else "None")
         return "(" + ", ".join(kinds) + ",)"
 
     def _root_index(self, component: str) -> int:
@@ -995,7 +1010,7 @@ class Choices:
             lister = name if call == f"{name}(S)" else f"lambda S: {call}"
             tests.append(f"using(S, {lister}, {self._available(used, inner)})")
         elif len(stmt.parts) > 1 or stmt.parts[0].quantity != "one":
-            tests.append(self.options_function(stmt, env)[1])
+            tests.append(self.options_function(stmt, env, any_will_do=True)[1])
         else:
             tests.append(self.domain(stmt, env))
 

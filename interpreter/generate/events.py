@@ -34,6 +34,7 @@ class Events:
         self._everything: list[Any] | None = None
         self._recursion: dict[str, bool] = {}
         self._guard: set[int] = set()
+        self._writing: list[int] = []
         self._writing_always = False
         self._during = {
             t.pattern.during for ts in self.triggers.values() for t, _, _ in ts if t.pattern.during is not None
@@ -95,7 +96,10 @@ class Events:
         return False
 
     def matching(self, node: Any) -> list[Owned]:
-        """The triggers that a statement may set off."""
+        """The triggers that a statement may set off; what a clause does is no event for that clause itself."""
+        return [x for x in self._waiting_for(node) if id(x[0]) not in self._writing]
+
+    def _waiting_for(self, node: Any) -> list[Owned]:
         match node:
             case p.CallAction():
                 return self.triggers.get(node.action.words.name, [])
@@ -173,7 +177,7 @@ class Events:
     # ---- writing
 
     def action(self, stmt: p.CallAction, ctx: Ctx, run: Callable[[Ctx], None]) -> None:
-        found = self.triggers.get(stmt.action.words.name, [])
+        found = self.matching(stmt)
         name = stmt.action.words.name
         self._opening(name, ctx)
         if not found:
@@ -193,7 +197,7 @@ class Events:
         return out
 
     def step(self, stmt: p.Step, ctx: Ctx) -> None:
-        found = self.triggers.get(stmt.name, [])
+        found = self.matching(stmt)
         self._opening(stmt.name, ctx)
         if stmt.body or found:
             where = stmt.words.span
@@ -345,17 +349,23 @@ class Events:
         return f"{thing} in {design.things}"
 
     def _body(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
-        from rulewright.interpreter.generate.statements import Ctx as Context
-
         where = trigger.words.span
         self.s.emit(f"# {trigger.words.name}" + (f", {where}" if where is not None else ""))
         if trigger.limit is not None:
             self.s.emit(f"{self._used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
+        self._writing.append(id(trigger))
+        self._carry_out(trigger, ctx, env)
+        self._writing.pop()
+
+    def _carry_out(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+        from rulewright.interpreter.generate.statements import Ctx as Context
+
+        actions = (*ctx.actions, trigger.words.name)
         if self.s.straight(trigger.body):
-            self.s.seq(trigger.body, Context(env, ctx.stop, ctx.passing, (*ctx.actions, trigger.words.name)))
+            self.s.seq(trigger.body, Context(env, ctx.stop, ctx.passing, actions))
             return
         end = self.s.blocks.new()
-        self.s.seq(trigger.body, Context(env, end, ctx.passing, (*ctx.actions, trigger.words.name)))
+        self.s.seq(trigger.body, Context(env, end, ctx.passing, actions))
         self.s.blocks.jump(end)
         self.s.blocks.start(end)
 
@@ -510,7 +520,9 @@ class Events:
                 trigger.span,
                 trigger.words,
             )
+            self._writing.append(id(trigger))
             self._body(plain, ctx, self._env(owned, ctx, binds, you))
+            self._writing.pop()
 
         return inside
 

@@ -871,7 +871,7 @@ class Expressions:
         function = expr.function
         if function.body is None:
             raise self._unbounded(expr)
-        you = self.source(expr.you, env) if expr.you is not None else None
+        you = self._point_of_view(expr, env)
         constants: dict[int, Any] = {}
         rest: list[tuple[p.Var, str]] = []
         for var, arg in zip(function.params, expr.args, strict=True):
@@ -893,6 +893,12 @@ class Expressions:
             finally:
                 self._active.pop()
         return self._as_function(function, constants, rest, you)
+
+    def _point_of_view(self, expr: p.Call, env: Env) -> str | None:
+        """Who `you` is inside a definition; -1 where nobody acts, so that only what arguments decide is looked at."""
+        if expr.you is None:
+            return None
+        return "-1" if isinstance(expr.you, p.Me) and env.you is None else self.source(expr.you, env)
 
     def is_static(self, function: p.Function) -> bool:
         """Whether a definition looks at nothing but its arguments and the board's shape."""
@@ -1019,6 +1025,8 @@ class Expressions:
         guard = self.in_play(modifier.design, inner, thing)
         if guard is not None:
             tests.insert(0, guard)
+            if inner.you == "you":
+                tests.insert(0, "you >= 0")
         if modifier.is_permission:
             tests.insert(0, f"S[{USING}] & {1 << self.permission(modifier, thing)}")
         if modifier.where is not None:
@@ -1227,7 +1235,7 @@ class Expressions:
                 return self._lift_is(expr, var, env)
             case p.Apply(prim=p.Prim.AT_MOST | p.Prim.LESS) if var.type.t is T.CELL:
                 return self._lift_count(expr, var, env)
-            case p.Call() if expr.function.body is not None and not expr.function.lets and not expr.function.modifiers:
+            case p.Call() if expr.function.body is not None and not expr.function.lets:
                 return self._lift_call(expr, var, env)
             case _:
                 return None
@@ -1346,9 +1354,39 @@ class Expressions:
             return None
         self._active.append(expr.function.key)
         try:
-            return self.lift(expr.function.body, target, inner)
+            lifted = self.lift(expr.function.body, target, inner)
+            for modifier in sorted(expr.function.modifiers, key=lambda m: _FOLD_ORDER[m.word]):
+                for thing in modifier.design.things if modifier.design is not None else (-1,):
+                    lifted = None if lifted is None else self._lift_modifier(lifted, modifier, thing, expr.function, target, inner)
+            return lifted
         finally:
             self._active.pop()
+
+    def _lift_modifier(
+        self, lifted: str, modifier: p.Modifier, thing: int, function: p.Function, target: p.Var, env: Env
+    ) -> str | None:
+        """What a modifier adds to, or takes from, the cells for which a truth holds."""
+        if modifier.word not in ("allow", "forbid") or any(x is not None for x in modifier.fixed):
+            return None
+        inner = env.copy()
+        inner.this = str(thing)
+        bound = target
+        for var, param in zip(modifier.binds, function.params, strict=True):
+            if param is target:
+                bound = var
+            elif param.id in env.values:
+                inner.values[var.id] = env.values[param.id]
+            else:
+                inner.names[var.id] = env.names[param.id]
+        cells = self.lift(modifier.where, bound, inner) if modifier.where is not None else self._all(target.type)
+        if cells is None:
+            return None
+        tests = [f"S[{USING}] & {1 << self.permission(modifier, thing)}"] if modifier.is_permission else []
+        guard = self.in_play(modifier.design, inner, thing)
+        tests += [guard] if guard is not None else []
+        if tests:
+            cells = f"({cells} if {' and '.join(tests)} else 0)"
+        return f"({lifted} | {cells})" if modifier.word == "allow" else f"({lifted} & ~{_bracket(cells)})"
 
 
 MAX_TABLE = 8192

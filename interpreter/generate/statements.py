@@ -246,7 +246,9 @@ class Statements:
     def _owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
         if piece.per is p.Per.GAME:
             return None
-        return self.x.source(owner, ctx.env) if owner is not None else ctx.env.you
+        if owner is not None:
+            return self.x.source(owner, ctx.env)
+        return self.x._side(ctx.env.you) if piece.per is p.Per.SIDE else ctx.env.you
 
     def _place(self, stmt: p.Place, ctx: Ctx) -> None:
         owner = self._owner(stmt.piece, stmt.owner, ctx)

@@ -49,6 +49,7 @@ def support(layout: Layout) -> dict[str, Any]:
         "tick": tick,
         "using": using,
         "merged": merged,
+        "unlike": unlike,
         "reveal_secrets": reveal_secrets,
         "add_up": add_up,
         "spread": spread,
@@ -280,6 +281,14 @@ def merged(
     return tuple(seen.values())
 
 
+def unlike(S: list[Any], things: int, look: Callable[[list[Any], int], Any]) -> int:
+    """Of things that look the same, one each."""
+    seen: dict[Any, int] = {}
+    for thing in runtime.bits(things):
+        seen.setdefault(look(S, 1 << thing), thing)
+    return runtime.mask_of(seen.values())
+
+
 def reveal_secrets(S: list[Any]) -> None:
     """From now on everybody may know what was chosen in secret."""
     S[SECRETS] = ()
@@ -298,7 +307,8 @@ def _zones(layout: Layout) -> dict[str, Any]:
     for index, root in enumerate(roots):
         puts[root] = _putter(layout, root, zones, bases)
         names[f"put_{index}"] = puts[root]
-        names[f"look_{index}"] = _looker(layout, root)
+        names[f"look_{index}"] = look = _looker(layout, root)
+        names[f"look_at_one_{index}"] = _one_looker(look)
     root_of = [program.components[z.component].root for z in zones]
     ids = {z.words.name: k for k, z in enumerate(zones)}
     feeders = [[ids[f] for f in z.feeders] for z in zones]
@@ -430,6 +440,10 @@ def _looker(layout: Layout, root: str) -> Callable[[list[Any], int], Any]:
         return tuple(sorted((design_of[t], *(S[b + t] for b in bases)) for t in runtime.bits(things)))
 
     return look
+
+
+def _one_looker(look: Callable[[list[Any], int], Any]) -> Callable[[list[Any], int], Any]:
+    return lambda S, thing: look(S, 1 << thing) if thing >= 0 else None
 
 
 # ---- things that cover cells
