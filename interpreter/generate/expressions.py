@@ -1335,32 +1335,37 @@ class Expressions:
         return tuple(self._shifter(geometry, d) for d in geometry.beside)
 
     def _lift_call(self, expr: p.Call, var: p.Var, env: Env) -> str | None:
-        inner = Env(you=self.source(expr.you, env) if expr.you is not None else None)
+        """A definition about the variable itself, or about the cell of one part of a spot."""
+        inner = Env(you=self._point_of_view(expr, env))
         target: p.Var | None = None
+        part: int | None = None
         for param, arg in zip(expr.function.params, expr.args, strict=True):
-            if _is_var(arg, var):
-                if target is not None:
+            if _mentions(arg, var):
+                part = _part_of(arg, var)
+                if target is not None or (part is None and not _is_var(arg, var)):
                     return None
                 target = param
-            elif _mentions(arg, var):
-                return None
+                continue
+            value = self.value(arg, env)
+            if value is not MISSING and not isinstance(value, frozenset):
+                inner.values[param.id] = value
             else:
-                value = self.value(arg, env)
-                if value is not MISSING and not isinstance(value, frozenset):
-                    inner.values[param.id] = value
-                else:
-                    inner.names[param.id] = self.source(arg, env)
+                inner.names[param.id] = self.source(arg, env)
         if target is None or expr.function.body is None or expr.function.key in self._active:
             return None
         self._active.append(expr.function.key)
-        try:
-            lifted = self.lift(expr.function.body, target, inner)
-            for modifier in sorted(expr.function.modifiers, key=lambda m: _FOLD_ORDER[m.word]):
-                for thing in modifier.design.things if modifier.design is not None else (-1,):
-                    lifted = None if lifted is None else self._lift_modifier(lifted, modifier, thing, expr.function, target, inner)
-            return lifted
-        finally:
-            self._active.pop()
+        lifted = self._lift_body(expr.function, target, inner)
+        self._active.pop()
+        return lifted if lifted is None or part is None else f"{self.back(var.type, part)}({lifted})"
+
+    def _lift_body(self, function: p.Function, target: p.Var, env: Env) -> str | None:
+        assert function.body is not None
+        lifted = self.lift(function.body, target, env)
+        for modifier in sorted(function.modifiers, key=lambda m: _FOLD_ORDER[m.word]):
+            for thing in modifier.design.things if modifier.design is not None else (-1,):
+                if lifted is not None:
+                    lifted = self._lift_modifier(lifted, modifier, thing, function, target, env)
+        return lifted
 
     def _lift_modifier(
         self, lifted: str, modifier: p.Modifier, thing: int, function: p.Function, target: p.Var, env: Env
@@ -1461,6 +1466,15 @@ def _mentions(expr: Any, var: p.Var) -> bool:
 
 def _is_var(expr: Any, var: p.Var) -> bool:
     return isinstance(expr, p.Local) and expr.var.id == var.id
+
+
+def _part_of(expr: p.Expr, var: p.Var) -> int | None:
+    """Which part of the spot `var` an expression names, if it does."""
+    match expr:
+        case p.Apply(prim=p.Prim.PART, args=(inner, p.Const(value=index))) if _is_var(inner, var):
+            return int(index)
+        case _:
+            return None
 
 
 def unsupported(what: str, node: Any) -> RulesError:
