@@ -1,0 +1,216 @@
+"""Answers of an example against the options of a decision: which of them can a written answer mean?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.types import BUNDLE, T, Type, spot_board, spot_component
+from rulewright.interpreter.generate.layout import DOMAIN
+from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.geometry import spot_cells
+from rulewright.interpreter.runtime import bits
+from rulewright.interpreter.testing.scene import Scene
+from rulewright.interpreter.testing.stage import State
+from rulewright.interpreter.testing.things import Things
+
+_DIE = re.compile(r"[a-z]+([0-9]+)")
+_ACCEPT = ("yes", "take", "accept")
+
+
+def part_types(decision: Decision) -> tuple[Any, ...]:
+    """The type of each part of an answer: one, or several for a choice of several things at once."""
+    if isinstance(decision.type, tuple) and decision.type and isinstance(decision.type[0], Type):
+        return decision.type
+    return (decision.type,)
+
+
+class Answers:
+    """Reads answers in one state."""
+
+    def __init__(self, scene: Scene, S: State) -> None:
+        self.scene = scene
+        self.S = S
+        self.things = Things(scene, S, S)
+
+    # ---- options
+
+    def options(self, decision: Decision, who: int) -> list[Any]:
+        """All options of a decision; None declines."""
+        if decision.secret and decision.options is not None:
+            return list(self.scene.stage.machine.namespace[decision.options](self.S, who))
+        if decision.kind == "mask":
+            return [*bits(self.S[DOMAIN]), *([None] if decision.can_decline else [])]
+        return list(self.S[DOMAIN])
+
+    def part(self, decision: Decision, option: Any, number: int) -> Any:
+        """One part of an option."""
+        if option is None:
+            return None
+        value = option[0] if decision.kind == "using" else option
+        return value[number] if len(part_types(decision)) > 1 else value
+
+    def say(self, decision: Decision, value: Any, number: int = 0) -> str:
+        """A part of an option as an example would write it."""
+        type_ = part_types(decision)[number]
+        if value is None:
+            return "-"
+        if isinstance(type_, Type):
+            if type_.is_set:
+                return "{" + self.scene.say(value, type_, self.S) + "}"
+            if type_.t is T.SPOT:
+                return ", ".join(self._cell(spot_board(type_), k) for k in self._spot(type_, value))
+            return self.scene.say(value, type_, self.S)
+        return self._say_special(decision, type_, value)
+
+    def _cell(self, board: str, position: int) -> str:
+        return self.scene.say(position, Type(T.CELL, board), self.S)
+
+    def _spot(self, type_: Type, value: int) -> tuple[int, ...]:
+        parts = len(self.scene.stage.program.components[spot_component(type_)].parts)
+        found, _masks = spot_cells(self.scene.stage.layout.geometry[spot_board(type_)], parts)
+        return tuple(found[value])
+
+    def _say_special(self, decision: Decision, type_: Any, value: Any) -> str:
+        match type_:
+            case ("mix", units):
+                named = [f"{k} {unit.words.name}" for k, unit in zip(value, units, strict=True) if k]
+                return " + ".join(named) or "nothing"
+            case ("amount", parts):
+                return self._amount(parts[value])
+            case "branch":
+                return lead_word(decision.stmt.branches[value]) or str(value + 1)
+            case "item":
+                return self._item(decision, value)
+            case "effect":
+                return str(decision.labels[value])
+            case None:
+                return lead_word(getattr(decision.stmt, "body", ())) or "yes"
+            case _:
+                return str(value)
+
+    def _item(self, decision: Decision, value: tuple[int, Any]) -> str:
+        item = decision.stmt.items[value[0]]
+        word = lead_word(item.body)
+        if not isinstance(item, p.ForEach):
+            return word or str(value[0] + 1)
+        bound = self.scene.say(value[1], item.var.type, self.S)
+        return f"{word} {bound}" if word else bound
+
+    def _amount(self, amount: p.Amount) -> str:
+        match amount:
+            case p.Units(number=p.Const(value=value)):
+                return f"{value} {amount.unit.words.name}"
+            case p.Both():
+                return " + ".join(self._amount(part) for part in amount.parts)
+            case _:
+                return amount.span.text
+
+    # ---- matching
+
+    def matches(self, answer: n.Answer, decision: Decision, value: Any, number: int) -> bool:
+        """Whether an answer can mean this part of an option."""
+        if answer.kind == "decline" or value is None:
+            return answer.kind == "decline" and value is None
+        type_ = part_types(decision)[number]
+        if not isinstance(type_, Type):
+            return self._special(answer, decision, type_, value)
+        if type_.is_set or type_.is_list:
+            return self._all(items_of(answer), type_.elem, list(value) if type_.is_list else bits(value))
+        return len(answer.items) == 1 and self._one(answer.items[0], type_, value)
+
+    def _all(self, items: Sequence[n.Expr], elem: Type, values: list[Any]) -> bool:
+        """Whether items and values can be paired off."""
+        if len(items) != len(values):
+            return False
+        if not items:
+            return True
+        return any(
+            self._one(items[0], elem, value) and self._all(items[1:], elem, values[:k] + values[k + 1 :])
+            for k, value in enumerate(values)
+        )
+
+    def _one(self, node: n.Expr, type_: Type, value: Any) -> bool:
+        if type_.t is T.THING and isinstance(node, n.Name):
+            return self._is_thing(node, type_, value)
+        if type_.t is T.SPOT:
+            geometry = self.scene.stage.layout.geometry[spot_board(type_)]
+            wanted = tuple(geometry.at(r, c) for r, c in node.cells) if isinstance(node, n.CellsLit) else ()
+            return self._spot(type_, value) == wanted
+        if type_.t in (T.PLAYER, T.SIDE):
+            seat = int(self.scene.read(node, self.S, Type(T.PLAYER)))
+            return bool(value == (seat // self.scene.stage.program.side_size if type_.t is T.SIDE else seat))
+        return bool(self.scene.read(node, self.S, type_.sure()) == value)
+
+    def _is_thing(self, node: n.Name, type_: Type, value: int) -> bool:
+        root = self.scene.stage.program.components[type_.base].root
+        faces = self.scene.stage.layout.slots.get(f"thing:{root}.face")
+        shown = _DIE.fullmatch(node.name)
+        if faces is not None and shown is not None:
+            return bool(self.S[faces.base + value] == int(shown[1]))
+        named = self.things.named(node, type_.base)
+        if not named and self.scene.names.try_check(node) is None:
+            self.scene.names.check(node)
+        return value in named
+
+    def _special(self, answer: n.Answer, decision: Decision, type_: Any, value: Any) -> bool:
+        node = answer.items[0] if len(answer.items) == 1 else None
+        if isinstance(type_, tuple) and node is not None:
+            return self._is_amount(node, type_, value)
+        if isinstance(node, n.Num):
+            return bool(type_ == "branch" and node.value == value + 1)
+        word = " ".join(answer.span.text.split())
+        return word == self._say_special(decision, type_, value) or (type_ is None and word in _ACCEPT)
+
+    def _is_amount(self, node: n.Expr, type_: tuple[Any, ...], value: Any) -> bool:
+        bundle = self.scene.read(node, self.S, BUNDLE)
+        if type_[0] == "mix":
+            units: Iterable[p.Unit] = type_[1]
+            same = all(bundle[unit.index] == k for unit, k in zip(units, value, strict=True))
+            return same and sum(bundle) == sum(value)
+        return bool(tuple(bundle) == self._bundle(type_[1][value]))
+
+    def _bundle(self, amount: p.Amount) -> tuple[int, ...]:
+        total = [0] * len(self.scene.stage.program.units)
+        for part in amount.parts if isinstance(amount, p.Both) else (amount,):
+            if isinstance(part, p.Units):
+                total[part.unit.index] += int(self.scene.value(part.number, self.S))
+        return tuple(total)
+
+
+def items_of(answer: n.Answer) -> list[n.Expr]:
+    """The elements of an answer that is a set: in braces, in brackets, or several cells in a row."""
+    if answer.kind == "subset":
+        return [one for item in answer.items for one in _cells(item)]
+    node = answer.items[0]
+    return list(node.items) if isinstance(node, n.Listed) else _cells(node)
+
+
+def _cells(node: n.Expr) -> list[n.Expr]:
+    return [n.CellsLit((one,), node.span) for one in node.cells] if isinstance(node, n.CellsLit) else [node]
+
+
+def lead_word(stmts: Sequence[p.Stmt]) -> str:
+    """The word by which a stretch of rules is offered: its first action, step or change."""
+    for stmt in stmts:
+        match stmt:
+            case p.CallAction():
+                return stmt.action.words.name
+            case p.Step():
+                return stmt.name
+            case p.Transfer():
+                return stmt.mode.value
+            case p.Do():
+                return "do"
+            case p.Must() | p.May() | p.ForEach():
+                return lead_word(stmt.body)
+            case p.If():
+                return lead_word(stmt.then)
+            case p.Plain():
+                return stmt.word.value
+            case _:
+                continue
+    return ""

@@ -1,0 +1,312 @@
+"""Moves of an example: beginning an action by itself, answering what is asked, and judging what could be done.
+
+A decision with one option only answers itself, unless the example answers it. A choice of several things at once takes
+one answer for each part; after some of them, its options are what the rest can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
+from rulewright.dsl.codes import Code
+from rulewright.dsl.source import Span
+from rulewright.interpreter.evaluate import evaluate
+from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
+from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.runtime import Budget, ForcedChance
+from rulewright.interpreter.testing.answers import Answers, part_types
+from rulewright.interpreter.testing.refusal import Refusal
+from rulewright.interpreter.testing.scene import Names, Scene
+from rulewright.interpreter.testing.stage import State, Way, Ways
+
+ILLEGAL = (
+    Code.EXAMPLE_ILLEGAL_MOVE,
+    Code.EXAMPLE_WRONG_PLAYER,
+    Code.EXAMPLE_TOO_MANY_ANSWERS,
+    Code.EXAMPLE_UNANSWERED_DECISION,
+)
+SHOWN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How a move begins: a way into the machine, its arguments, and the answers the move gives."""
+
+    verb: str
+    way: Way
+    args: tuple[p.Expr, ...]
+    answers: tuple[n.Answer, ...]
+    design: p.Design | None
+    action: p.Action | None
+    span: Span
+
+
+def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
+    """What a move begins; its words are checked here, before the machine is made."""
+    stmt = move.head
+    statements = names.compiled.statements
+    if isinstance(stmt, n.CallStmt):
+        found = statements.actions.get(stmt.verb)
+        takes_object = found is not None and any(param.prep is None for param in found[0].params)
+        lead = (n.Answer("value", (stmt.object,), stmt.object.span),) if stmt.object is not None else ()
+        if found is not None:
+            call = stmt if takes_object else n.CallStmt(stmt.verb, None, stmt.preps, stmt.source, stmt.span)
+            made = names.statements(call)[0]
+            assert isinstance(made, p.CallAction)
+            answers = move.answers if takes_object else (*lead, *move.answers)
+            return Head(stmt.verb, ways.to_action(made.action), made.args, answers, None, made.action, stmt.span)
+        design = next((s for s in names.compiled.expressions.symbols.find(stmt.verb) if isinstance(s, p.Design)), None)
+        if design is not None and not stmt.preps:
+            root = names.compiled.program.components[design.component].root
+            return Head(stmt.verb, ways.to_thing(root), (), (*lead, *move.answers), design, None, stmt.span)
+    body = names.statements(stmt)
+    players = tuple(names.players.values())
+    way = ways.to_statements(body, players, stmt.span)
+    verb = stmt.verb if isinstance(stmt, n.CallStmt) else type(stmt).__name__.removesuffix("Stmt").lower()
+    args = tuple(p.Local(var, var.type, stmt.span) for var in players)
+    return Head(verb, way, args, move.answers, None, None, stmt.span)
+
+
+class Performance:
+    """The moves of one example in a state that goes on."""
+
+    def __init__(self, scene: Scene, S: State, *, fixed_active: bool = False) -> None:
+        self.scene = scene
+        self.stage = scene.stage
+        self.S = S
+        self.fixed_active = fixed_active
+        self.in_setup = self.decision is not None
+        self.left: list[Any] | None = None
+        self.depth = 0
+
+    def copy(self) -> Performance:
+        other = Performance(self.scene, list(self.S), fixed_active=self.fixed_active)
+        other.left, other.depth, other.in_setup = self.left, self.depth, self.in_setup
+        return other
+
+    # ---- what is asked
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.stage.decision(self.S)
+
+    def asked(self, who: int) -> int:
+        """Whose decision it is: in secret choices anybody's who has not chosen yet."""
+        decision = self.decision
+        if decision is not None and decision.secret:
+            waiting = self.S[PENDING]
+            return who if waiting >> who & 1 else next(k for k in self.S[ORDER] if waiting >> k & 1)
+        return int(self.S[WHO])
+
+    def options(self, who: int) -> list[Any]:
+        """What can still be answered, part by part."""
+        decision = self.decision
+        assert decision is not None
+        if self.left is None:
+            return Answers(self.scene, self.S).options(decision, who)
+        return self.left
+
+    def parts(self, who: int) -> list[Any]:
+        """The distinct values that the next part of an answer can take."""
+        decision = self.decision
+        assert decision is not None
+        reader = Answers(self.scene, self.S)
+        return list(dict.fromkeys(reader.part(decision, option, self.depth) for option in self.options(who)))
+
+    def spoken(self, who: int) -> list[str]:
+        """The options as an example would write them."""
+        decision = self.decision
+        assert decision is not None
+        reader = Answers(self.scene, self.S)
+        return list(dict.fromkeys(reader.say(decision, value, self.depth) for value in self.parts(who)))
+
+    # ---- moves
+
+    def move(self, who: int, head: Head, span: Span) -> None:
+        """A move: begins its action, or goes on with what is asked."""
+        try:
+            if self.decision is None or (self.in_setup and not self.continues(who, head)):
+                self._begin(who, head)
+            else:
+                self._go_on(who, head)
+            self.in_setup = False
+            for answer in head.answers:
+                self._answer(who, answer, head)
+        except ForcedChance as error:
+            raise Refusal(Code.EXAMPLE_FORCED_CHANCE, span, f"the chance given cannot come out so: {error}") from error
+        except Budget as error:
+            raise Refusal(Code[error.code], span, str(error)) from error
+
+    def can(self, who: int, head: Head, span: Span) -> Refusal | None:
+        """Why a move cannot be made now; None if it can."""
+        try:
+            self.copy().move(who, head, span)
+        except Refusal as refusal:
+            if refusal.diagnostic.code in ILLEGAL:
+                return refusal
+            raise
+        return None
+
+    def _begin(self, who: int, head: Head) -> None:
+        if self.S[NODE] == -1:
+            raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, "the game is over")
+        args = self._args(who, head)
+        if not self.fixed_active:
+            self.S[ACTIVE] = who
+        trial = list(self.S)
+        self.stage.enter(trial, head.way.may, who, args)
+        if self.stage.decision(trial) is None:
+            name = self.scene.cast.called(who)
+            also, why = self._why(who, head, args)
+            raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, f"{name} cannot `{head.verb}` here{why}", also=also)
+        self.stage.enter(self.S, head.way.does, who, args)
+
+    def _args(self, who: int, head: Head) -> list[Any]:
+        if head.design is not None:
+            return [self._held(who, head.design)]
+        return [self.scene.value(arg, self.S, who) for arg in head.args]
+
+    def _held(self, who: int, design: p.Design) -> int:
+        """The copy of a design that a player has, else the first."""
+        root = self.stage.program.components[design.component].root
+        where = self.stage.layout.slots[f"where:{root}"].base
+        for zone in self.stage.program.zones.values():
+            if zone.per is p.Per.PLAYER and self.stage.program.components[zone.component].root == root:
+                at = self.stage.layout.slots[f"zone:{zone.words.name}"].base + who
+                for thing in design.things:
+                    if self.S[where + thing] >= 0 and self.S[where + thing] & 0xFFFFF == at:
+                        return thing
+        return design.things[0]
+
+    def _why(self, who: int, head: Head, args: Sequence[Any]) -> tuple[list[tuple[Span, str]], str]:
+        """The first need of an action that does not hold."""
+        if head.action is None:
+            return [], ""
+        bound = {var.id: value for (_, var), value in zip(head.action.params, args, strict=True)}
+        for stmt in head.action.body:
+            if isinstance(stmt, p.Let):
+                bound[stmt.var.id] = evaluate(self.stage.machine, self.S, stmt.value, who, bound)
+            elif isinstance(stmt, p.Needs):
+                if not evaluate(self.stage.machine, self.S, stmt.test, who, bound):
+                    return [(stmt.span, "this does not hold")], ""
+            elif isinstance(stmt, p.Choose):
+                return [(stmt.span, "there is nothing to choose")], ""
+            elif not isinstance(stmt, p.Limit):
+                break
+        return [], ""
+
+    def continues(self, who: int, head: Head) -> bool:
+        """Whether a move goes on with what is asked: the action is under way, or is one of the options."""
+        decision = self.decision
+        return decision is not None and (head.verb in decision.actions or self._option(who, head) is not None)
+
+    def _option(self, who: int, head: Head) -> Any:
+        """The option that a move names by its own words, as `build` among things to do in any order."""
+        decision = self.decision
+        assert decision is not None
+        reader = Answers(self.scene, self.S)
+        words = (" ".join(head.span.text.split()), head.verb)
+        for word in words:
+            for option in self.options(self.asked(who)):
+                part = reader.part(decision, option, self.depth)
+                if option is not None and reader.say(decision, part, self.depth) == word:
+                    return option
+        return None
+
+    def _go_on(self, who: int, head: Head) -> None:
+        """A move that continues what is being asked."""
+        decision = self.decision
+        assert decision is not None
+        self._right_player(who, head.span)
+        if head.verb in decision.actions:
+            return
+        option = self._option(who, head)
+        if option is not None:
+            self._take(who, option)
+            return
+        raise Refusal(
+            Code.EXAMPLE_ILLEGAL_MOVE,
+            head.span,
+            f"{self.scene.cast.called(who)} must first answer {_place(decision)}",
+            also=asked_at(decision),
+            help=self._help(who),
+        )
+
+    def _right_player(self, who: int, span: Span) -> None:
+        asked = self.asked(who)
+        if asked != who:
+            name = self.scene.cast.called
+            raise Refusal(Code.EXAMPLE_WRONG_PLAYER, span, f"{name(asked)} must decide here, not {name(who)}")
+
+    def _answer(self, who: int, answer: n.Answer, head: Head) -> None:
+        """Takes one answer of whoever is asked; decisions with a single option answer themselves before it."""
+        while True:
+            decision = self.decision
+            if decision is None:
+                over = "the game is over" if self.S[NODE] == -1 else f"`{head.verb}` is over"
+                raise Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, f"nobody asked for this answer: {over}")
+            asked, reader = self.asked(who), Answers(self.scene, self.S)
+            fitting = [
+                option
+                for option in self.options(asked)
+                if reader.matches(answer, decision, reader.part(decision, option, self.depth), self.depth)
+            ]
+            if fitting:
+                self._narrow(asked, fitting)
+                return
+            if not self.skip():
+                raise Refusal(
+                    Code.EXAMPLE_ILLEGAL_MOVE,
+                    answer.span,
+                    f"{self.scene.cast.called(asked)} cannot choose `{answer.span.text}` here",
+                    also=asked_at(decision),
+                    help=self._help(asked),
+                )
+
+    def _help(self, who: int) -> str:
+        spoken = self.spoken(who)
+        more = f" and {len(spoken) - SHOWN} more" if len(spoken) > SHOWN else ""
+        return f"the options are {', '.join(spoken[:SHOWN])}{more}"
+
+    def _narrow(self, who: int, fitting: list[Any]) -> None:
+        """Keeps the options that an answer can mean; answers when all parts are given."""
+        decision = self.decision
+        assert decision is not None
+        self.depth += 1
+        if self.depth < len(part_types(decision)) and fitting[0] is not None:
+            self.left = fitting
+            return
+        self._take(who, fitting[0])
+
+    def _take(self, who: int, option: Any) -> None:
+        self.left, self.depth = None, 0
+        self.stage.answer(self.S, option, who)
+
+    def skip(self) -> bool:
+        """Answers a decision, or the next part of it, that has one option only; False if it has several."""
+        decision = self.decision
+        if decision is None or decision.secret:
+            return False
+        who = self.asked(0)
+        if len(self.parts(who)) != 1:
+            return False
+        self._narrow(who, self.options(who))
+        return True
+
+    def settle(self) -> None:
+        """Lets all decisions with a single option answer themselves."""
+        while self.skip():
+            pass
+
+
+def asked_at(decision: Decision) -> list[tuple[Span, str]]:
+    span = getattr(decision.stmt, "span", None)
+    return [(span, "this is asked")] if isinstance(span, Span) else []
+
+
+def _place(decision: Decision) -> str:
+    return f"what `{decision.actions[-1]}` asks" if decision.actions else "what is asked"

@@ -1,0 +1,213 @@
+"""All examples of a ruleset, ready to be run one by one or all at once: `rulewright test` and pytest both use this.
+
+A game is compiled once for each number of players (and each set of modules and options) its examples ask for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Diagnostic, Report, RulesError
+from rulewright.dsl.files import glance, rules_in, shipped_folder
+from rulewright.dsl.pipeline import load_ruleset, loads_ruleset
+from rulewright.dsl.ruleset import Ruleset
+from rulewright.dsl.walk import canonical
+from rulewright.interpreter.testing.cast import Cast
+from rulewright.interpreter.testing.refusal import Refusal
+from rulewright.interpreter.testing.scenario import Outcome, Script, cast_of
+from rulewright.interpreter.testing.stage import Stage, Ways
+
+Case = tuple[n.ExampleDecl, str]
+Options = tuple[tuple[str, n.Expr], ...]
+
+
+@dataclass(slots=True)
+class _Group:
+    """The examples that are played on one stage."""
+
+    compiled: Compiled
+    ways: Ways
+    scripts: dict[int, Script] = field(default_factory=dict)
+    stage: Stage | None = None
+
+
+class Suite:
+    """The examples of one ruleset."""
+
+    def __init__(self, name: str, ruleset: Ruleset | None, report: Report, source: str | None = None) -> None:
+        self.name = name
+        self.ruleset = ruleset
+        self.report = report
+        self._source = source
+        self._groups: dict[tuple[tuple[str, ...], str, int], _Group] = {}
+        self._compiled: dict[tuple[tuple[str, ...], str, int], Compiled] = {}
+        self._outcomes: dict[int, Outcome] = {}
+        self._homes: dict[int, tuple[tuple[str, ...], str, int]] = {}
+
+    @property
+    def ok(self) -> bool:
+        """Whether the ruleset itself is good, so that its examples can be run."""
+        return self.ruleset is not None and self.report.ok
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """The examples with the label of the module each belongs to."""
+        return self.ruleset.examples if self.ruleset is not None else ()
+
+    def cases_in(self, path: str | os.PathLike[str]) -> list[int]:
+        """The numbers of the examples that stand in one file."""
+        wanted = Path(path).resolve()
+        return [k for k, (example, _) in enumerate(self.cases) if Path(example.span.file.path).resolve() == wanted]
+
+    def own_cases(self) -> list[int]:
+        """The examples of what was asked for, without those of the games it is built on."""
+        if self.ruleset is None or not self.ruleset.modules:
+            return []
+        added = [info.name for info in self.ruleset.modules if info.kind in ("expansion", "variant")]
+        last = added[-1:] or [info.name for info in self.ruleset.modules if info.kind == "game"][-1:]
+        return [k for k, (_, label) in enumerate(self.cases) if not last or last[0] in _names(label)]
+
+    # ---- running
+
+    def run(self, number: int) -> Outcome:
+        """Plays one example."""
+        if number not in self._outcomes:
+            example, label = self.cases[number]
+            self._outcomes[number] = Outcome(example, label, tuple(self._run(number)))
+        return self._outcomes[number]
+
+    def all(self, numbers: Sequence[int] | None = None) -> Iterator[Outcome]:
+        yield from (self.run(k) for k in (range(len(self.cases)) if numbers is None else numbers))
+
+    def _run(self, number: int) -> Sequence[Diagnostic]:
+        self._prepare()
+        if number in self._outcomes:
+            return self._outcomes[number].diagnostics
+        group = self._groups[self._homes[number]]
+        try:
+            if group.stage is None:
+                group.stage = Stage(group.compiled, group.ways)
+            return group.scripts[number].play(group.stage)
+        except RulesError as error:
+            return error.report.errors
+
+    def _prepare(self) -> None:
+        """Finds the players and moves of every example, so that one machine serves all that have the same number."""
+        if self._homes or self._outcomes:
+            return
+        for number, (example, label) in enumerate(self.cases):
+            try:
+                self._assign(number, example)
+            except Refusal as refusal:
+                self._outcomes[number] = Outcome(example, label, (refusal.diagnostic,))
+            except RulesError as error:
+                self._outcomes[number] = Outcome(example, label, error.report.errors)
+
+    def _assign(self, number: int, example: n.ExampleDecl) -> None:
+        assert self.ruleset is not None
+        with_, options = _with(example, self.ruleset), _options(example, self.ruleset)
+        shape = ",".join(f"{name}={canonical(value)}" for name, value in options)
+        ruleset = self._variation(with_, options, example)
+        first = self._compile((with_, shape, min(ruleset.players)), ruleset)
+        players: Cast = cast_of(example, first)
+        key = (with_, shape, players.count)
+        if key not in self._groups:
+            compiled = self._compile(key, ruleset)
+            self._groups[key] = _Group(compiled, Ways(compiled))
+        group = self._groups[key]
+        group.scripts[number] = Script(example, players, group.compiled, group.ways)
+        self._homes[number] = key
+
+    def _compile(self, key: tuple[tuple[str, ...], str, int], ruleset: Ruleset) -> Compiled:
+        if key not in self._compiled:
+            report = Report()
+            compiled = Compiled(ruleset, key[2], report)
+            report.raise_if_errors()
+            self._compiled[key] = compiled
+        return self._compiled[key]
+
+    def _variation(self, with_: tuple[str, ...], options: Options, example: n.ExampleDecl) -> Ruleset:
+        """The ruleset with the modules and options that an example asks for."""
+        ruleset = self.ruleset
+        assert ruleset is not None
+        if with_:
+            report = Report()
+            if self._source is None:
+                raise Refusal(Code.UNKNOWN_EXPANSION, example.span, f"this text has no {', '.join(with_)} to add")
+            loaded = load_ruleset(self._source, with_, {}, report=report)
+            report.raise_if_errors()
+            assert loaded is not None
+            ruleset = loaded
+        return replace(ruleset, options={**ruleset.options, **dict(options)}) if options else ruleset
+
+
+def _names(label: str) -> list[str]:
+    return [name.strip() for name in label.replace("+", ",").split(",")]
+
+
+def _with(example: n.ExampleDecl, ruleset: Ruleset) -> tuple[str, ...]:
+    """`given with some_expansion`: modules that are not in use anyway."""
+    asked = {line.name for line in example.lines if isinstance(line, n.Given) and line.kind == "with" and line.name}
+    return tuple(sorted(asked - {info.name for info in ruleset.modules} - _declared_options(ruleset)))
+
+
+def _declared_options(ruleset: Ruleset) -> set[str]:
+    return {linked.decl.name for linked in ruleset.things if isinstance(linked.decl, n.OptionDecl)}
+
+
+def _options(example: n.ExampleDecl, ruleset: Ruleset) -> Options:
+    """`given size is 5`, `given with long_lines`: options that an example sets."""
+    declared = _declared_options(ruleset)
+    found: dict[str, n.Expr] = {}
+    for line in example.lines:
+        match line:
+            case n.Given(kind="fact", fact=n.Compare(op="is", left=n.Name(name=name), right=right)) if name in declared:
+                found[name] = right
+            case n.Given(kind="fact", fact=n.Name(name=name, span=span)) if name in declared:
+                found[name] = n.Name("yes", span)
+            case n.Given(kind="with", name=str(name), span=span) if name in declared:
+                found[name] = n.Name("yes", span)
+    return tuple(sorted(found.items(), key=lambda item: item[0]))
+
+
+# ---- finding
+
+
+def load_suite(
+    name_or_path: str | os.PathLike[str], with_: Sequence[str] = (), options: Mapping[str, str] | None = None
+) -> Suite:
+    """The examples of a game by its name or path."""
+    report = Report()
+    ruleset = load_ruleset(name_or_path, with_, options or {}, report=report)
+    return Suite(os.fspath(name_or_path), ruleset, report, os.fspath(name_or_path))
+
+
+def loads_suite(text: str, path: str = "<text>") -> Suite:
+    """The examples of a game given as text."""
+    report = Report()
+    return Suite(path, loads_ruleset(text, (), {}, report=report, path=path), report)
+
+
+def is_ruleset(path: Path) -> bool:
+    """Whether a file begins as a ruleset does."""
+    found = glance(path)
+    return found is not None and found.kind in ("game", "expansion", "variant", "examples")
+
+
+def shipped_files() -> list[Path]:
+    """Every shipped file that holds an example."""
+    return [path for path in rules_in(shipped_folder(), deep=True) if is_ruleset(path) and has_examples(path)]
+
+
+def has_examples(path: Path) -> bool:
+    try:
+        return any(line.startswith("example ") for line in path.read_text("utf-8", errors="ignore").splitlines())
+    except OSError:
+        return False
