@@ -187,20 +187,16 @@ def _sets(line: str, token: str) -> bool:
     return line.startswith(f"{token} = ") and token not in line[len(f"{token} = ") :]
 
 
+def _is_only_read(token: str, text: str) -> bool:
+    """Whether a function reads a variable at least twice and never changes it."""
+    changed = re.search(rf"{re.escape(token)} (?:[-+*&|^%]|//|<<|>>)?= ", text) or f"for {token} in" in text
+    return not changed and text.count(token) >= 2 and f"{token}, " not in text
+
+
 def _rewrite(lines: list[str], local: set[str], slots: dict[str, int]) -> list[str]:
     """Marks to names. A slot read often and never set in a function is read once at its top."""
     text = "\n".join(lines)
-    cached: list[str] = []
-    for mark in sorted({m for m in _MARK.findall(text) if m in slots}):
-        token = f"⟪{mark}⟫"
-        if (
-            text.count(token) >= 2
-            and f"{token} = " not in text
-            and f"{token} += " not in text
-            and f"{token} -= " not in text
-            and f"for {token} in" not in text
-        ):
-            cached.append(mark)
+    cached = [m for m in sorted(set(_MARK.findall(text))) if m in slots and _is_only_read(f"⟪{m}⟫", text)]
     head = [f"    {m} = S[{slots[m]}]" for m in cached]
     out = [
         _MARK.sub(lambda m: m[1] if m[1] in local or m[1] in cached else f"S[{slots[m[1]]}]", line) for line in lines

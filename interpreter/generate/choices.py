@@ -433,7 +433,7 @@ class Choices:
                     for modifier in node.function.modifiers:
                         if modifier.is_permission:
                             found[id(modifier)] = modifier
-        return [(m, t) for m in found.values() for t in (m.design.things if m.design is not None else (-1,))]
+        return [(m, t) for m in found.values() for t in self.x.copies(m.design, m)]
 
     def _available(self, used: Sequence[Permission], ctx: Ctx) -> str:
         """The permissions somebody holds now, as bits."""
@@ -447,6 +447,9 @@ class Choices:
             if modifier.limit is not None:
                 slot = self.s.events._used(modifier.limit)
                 tests.append(f"not {slot} & {'1' if modifier.limit.in_all else f'(1 << {env.you})'}")
+            if modifier.where is not None and not any(_mentions(modifier.where, var) for var in modifier.binds):
+                env.this = self.x.this(modifier.design, thing, env)
+                tests.append(self.x.condition(modifier.where, env))
             bit = 1 << self.x.permission(modifier, thing)
             parts.append(f"({bit} if {' and '.join(tests)} else 0)" if tests else str(bit))
         return " | ".join(parts) or "0"
@@ -495,7 +498,8 @@ class Choices:
         def inside() -> None:
             from rulewright.interpreter.generate.statements import Ctx as Context
 
-            env = Env(you=ctx.env.you, this=str(thing))
+            env = Env(you=ctx.env.you)
+            env.this = self.x.this(modifier.design, thing, env)
             if modifier.limit is not None:
                 mine = "1" if modifier.limit.in_all else f"1 << {env.you}"
                 self.s.emit(f"{self.s.events._used(modifier.limit)} |= {mine}")

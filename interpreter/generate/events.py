@@ -53,7 +53,7 @@ class Events:
         for clause in clauses:
             if isinstance(clause, p.Trigger):
                 found = self.triggers.setdefault(clause.pattern.event, [])
-                found.extend((clause, design, thing) for thing in (design.things if design is not None else (-1,)))
+                found.extend((clause, design, thing) for thing in self.s.x.copies(design, clause))
             elif isinstance(clause, p.Always):
                 self.always.append(clause)
 
@@ -319,7 +319,7 @@ class Events:
             if prep in binds:
                 env.names[var.id] = binds[prep]
         if design is not None:
-            env.this = str(thing)
+            env.this = self.s.x.this(design, thing, env)
         return env
 
     def _test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
@@ -335,7 +335,7 @@ class Events:
         if isinstance(trigger.pattern.object, str) and trigger.pattern.object.startswith("design:") and "" in binds:
             tests.append(self._is_design(trigger.pattern.object, binds[""]))
         if trigger.pattern.object == "this" and "" in binds:
-            tests.append(f"{binds['']} == {thing}")
+            tests.append(f"{binds['']} == {env.this}")
         if trigger.limit is not None:
             used = self._used(trigger.limit)
             tests.append(f"not {used} & {'1' if trigger.limit.in_all else f'(1 << {env.you})'}")

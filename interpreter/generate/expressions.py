@@ -1006,12 +1006,12 @@ class Expressions:
 
     def _modify(self, function: p.Function, modifier: p.Modifier, env: Env) -> list[str]:
         """A modifier of the game once; one of a design once for each of its copies that is in play."""
-        things = modifier.design.things if modifier.design is not None else (-1,)
+        things = self.copies(modifier.design, modifier)
         return [line for thing in things for line in self._modify_by(function, modifier, thing, env)]
 
     def _modify_by(self, function: p.Function, modifier: p.Modifier, thing: int, env: Env) -> list[str]:
         inner = env.copy()
-        inner.this = str(thing)
+        inner.this = self.this(modifier.design, thing, inner)
         tests: list[str] = []
         for bound, fixed, param in zip(modifier.binds, modifier.fixed, function.params, strict=True):
             if param.id in env.values:
@@ -1031,7 +1031,7 @@ class Expressions:
             tests.insert(0, f"S[{USING}] & {1 << self.permission(modifier, thing)}")
         if modifier.where is not None:
             tests.append(self.source(modifier.where, inner))
-        change = self._change(modifier, function.type, inner)
+        change = self._change(modifier, function.type, inner, self._how_many(modifier, thing, inner))
         tests = [t for t in tests if t != "True"]
         if not tests:
             return [f"    {change}"]
@@ -1048,27 +1048,65 @@ class Expressions:
         """The number of a permission, counted in this program."""
         return self._permissions.setdefault((id(modifier), thing), len(self._permissions))
 
-    def in_play(self, design: p.Design | None, env: Env, thing: int) -> str | None:
-        """Whether this copy of a design lies in a zone of yours (or of the game's) where its rules hold."""
+    def copies(self, design: p.Design | None, clause: Any) -> tuple[int, ...]:
+        """The copies of a design for which a clause is written: one by one, or ALL at once where that says the same.
+
+        Where everybody has one of each, nobody holds two copies; and a modifier that does not name `this` is counted.
+        """
         if design is None:
-            return None
-        mask = 1 << thing
+            return (-1,)
+        everybody = any(
+            z.one_of_each and self.program.components[z.component].root == self.program.components[design.component].root
+            for z in self.program.zones.values()
+        )
+        alike = isinstance(clause, p.Modifier) and not any(isinstance(x, p.This) for x in walk(clause))
+        return (ALL,) if len(design.things) > 1 and (everybody or alike) else design.things
+
+    def this(self, design: p.Design | None, thing: int, env: Env) -> str:
+        """The copy whose clause is carried out."""
+        if thing != ALL or design is None:
+            return str(thing)
+        found = " | ".join(f"({slot} & {mask:#x})" for slot, mask in self._places(design, env, thing))
+        return f"first({found})"
+
+    def _places(self, design: p.Design, env: Env, thing: int) -> list[tuple[str, int]]:
+        """The zones where a design's rules hold for you, as sets, and the copies looked for."""
+        mask = sum(1 << k for k in design.things) if thing == ALL else 1 << thing
         root = self.program.components[design.component].root
         found = []
         for zone in self.program.zones.values():
             if zone.in_play and self.program.components[zone.component].root == root:
                 key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self._side(env.you)}.get(zone.per)
                 slot = self.slot(f"zone:{zone.words.name}", key)
-                found.append(f"mask_of({slot}) & {mask:#x}" if zone.ordered else f"{slot} & {mask:#x}")
+                found.append((f"mask_of({slot})" if zone.ordered else slot, mask))
+        return found
+
+    def in_play(self, design: p.Design | None, env: Env, thing: int) -> str | None:
+        """Whether this copy of a design (or any) lies in a zone of yours, or of the game's, where its rules hold."""
+        if design is None:
+            return None
+        found = [f"{slot} & {mask:#x}" for slot, mask in self._places(design, env, thing)]
         return "(" + " or ".join(found) + ")" if found else "False"
 
-    def _change(self, modifier: p.Modifier, type_: Type, env: Env) -> str:
+    def _how_many(self, modifier: p.Modifier, thing: int, env: Env) -> str | None:
+        """Each copy in play adds its own: how many there are, where they are written as one."""
+        counted = modifier.word in ("increase", "reduce") and not modifier.is_permission
+        if thing != ALL or modifier.design is None or not counted:
+            return None
+        found = self._places(modifier.design, env, thing)
+        return " + ".join(f"({slot} & {mask:#x}).bit_count()" for slot, mask in found) or None
+
+    def _change(self, modifier: p.Modifier, type_: Type, env: Env, times: str | None) -> str:
         if modifier.word == "allow":
             return "v = True"
         if modifier.word == "forbid":
             return "v = False"
         assert modifier.amount is not None
         amount = self.source(modifier.amount, env)
+        if times is not None and type_.t is T.NUMBER:
+            amount = f"{_bracket(amount)} * ({times})"
+        elif times is not None and type_.t is T.BUNDLE:
+            amount = f"[a * ({times}) for a in {amount}]"
         if modifier.word == "change":
             return f"v = {amount}"
         if type_.is_set:
@@ -1362,7 +1400,7 @@ class Expressions:
         assert function.body is not None
         lifted = self.lift(function.body, target, env)
         for modifier in sorted(function.modifiers, key=lambda m: _FOLD_ORDER[m.word]):
-            for thing in modifier.design.things if modifier.design is not None else (-1,):
+            for thing in self.copies(modifier.design, modifier):
                 if lifted is not None:
                     lifted = self._lift_modifier(lifted, modifier, thing, function, target, env)
         return lifted
@@ -1395,6 +1433,7 @@ class Expressions:
 
 
 MAX_TABLE = 8192
+ALL = -2
 _FOLD_ORDER = {"change": 0, "increase": 1, "reduce": 1, "keep_least": 2, "keep_most": 3, "allow": 4, "forbid": 5}
 _INFIX: dict[p.Prim, Callable[..., str]] = {
     p.Prim.MUL: lambda a, b: f"({a} * {b})",
