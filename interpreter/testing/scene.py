@@ -73,12 +73,12 @@ class Scene:
         self.cast = names.cast
         self.speaker = Speaker(stage, names.cast)
 
-    def value(self, expr: p.Expr, S: State, you: int = 0) -> Any:
+    def value(self, expr: p.Expr, S: State, you: int = 0, *, this: int | None = None) -> Any:
         """What a checked expression is worth now."""
         variables: dict[int, Any] = {var.id: self.cast.names[name] for name, var in self.names.players.items()}
         if any(isinstance(x, p.Local) and x.var is self.names.winners for x in walk(expr)):
             variables[self.names.winners.id] = self.winners(S)
-        return evaluate(self.stage.machine, S, expr, you, variables)
+        return evaluate(self.stage.machine, S, expr, you, variables, this=this)
 
     def winners(self, S: State) -> int:
         """Who has won; of a game that is not over, who would win if it ended now."""

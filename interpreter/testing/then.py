@@ -133,10 +133,24 @@ class Judge:
     # ---- values
 
     def _comparison(self, then: n.Then, fact: n.Compare) -> Failure | None:
+        if fact.op in ("is", "is_not") and isinstance(fact.right, n.Listed):
+            left = self.scene.names.check(fact.left)
+            if left.type.elem.t is T.THING and (left.type.is_set or left.type.is_list):
+                return self._things(then, fact, left)
         expr = self.scene.names.check(fact, TRUTH)
         if self.scene.value(expr, self.S):
             return None
         return Failure(then, f"`{fact.span.text}` does not hold", self._sides(expr, fact))
+
+    def _things(self, then: n.Then, fact: n.Compare, left: p.Expr) -> Failure | None:
+        """`row is (a, b, none)`: things by their names, in order where they have one."""
+        assert isinstance(fact.right, n.Listed)
+        value = self.scene.value(left, self.S)
+        if Answers(self.scene, self.S).are_things(fact.right.items, left.type, value) is (fact.op == "is"):
+            return None
+        actual = self.scene.say(value, left.type, self.S)
+        expected = f"expected {_SAID[fact.op]}{fact.right.span.text}"
+        return Failure(then, f"`{fact.span.text}` does not hold", (expected, f"but it is {actual}"))
 
     def _sides(self, expr: p.Expr, fact: n.Compare) -> tuple[str, ...]:
         """Both sides of a comparison, as values."""
@@ -185,13 +199,12 @@ class Judge:
         total = [0] * len(self.scene.stage.program.units)
         machine = self.scene.stage.machine
         if name is None:
-            for found in machine.namespace["scores"](self.S):
-                if found[1] == player:
-                    total[machine.score_lines[found[0]][1].unit.index] += found[2]
+            for found in self._scored(player):
+                total[machine.score_lines[found[0]][1].unit.index] += found[2]
             return tuple(total)
         text = name.name if isinstance(name, n.Name) else name.span.text
-        lines = [line for words, line in machine.score_lines if words.name == text]
-        if not lines:
+        numbers = [k for k, (words, _) in enumerate(machine.score_lines) if words.name == text]
+        if not numbers:
             names = sorted({words.name for words, _ in machine.score_lines})
             close = nearest(text, names)
             raise Refusal(
@@ -200,9 +213,30 @@ class Judge:
                 f"nothing called `{text}` is scored",
                 help=f"did you mean `{close[0]}`?" if close else f"there are {', '.join(names)}" if names else None,
             )
-        for line in lines:
-            total[line.unit.index] += int(self.scene.value(line_value(line), self.S, player))
+        counted = [x for x in self._scored(player) if x[0] in numbers]
+        for number in numbers:
+            words, line = machine.score_lines[number]
+            if not counted:
+                total[line.unit.index] += int(
+                    self.scene.value(line_value(line), self.S, player, this=self._thing(words))
+                )
+        for found in counted:
+            total[machine.score_lines[found[0]][1].unit.index] += found[2]
         return tuple(total)
+
+    def _scored(self, player: int) -> list[Any]:
+        """What the game itself would score for a player, or for the side of that player."""
+        size = self.scene.stage.program.side_size
+        found = self.scene.stage.machine.namespace["scores"](self.S)
+        return [x for x in found if x[1] == player or (size > 1 and x[1] // size == player // size)]
+
+    def _thing(self, words: p.Words) -> int | None:
+        """A thing of the design that bears these words."""
+        for component in self.scene.stage.program.components.values():
+            for design in component.designs:
+                if design.words is words and design.things:
+                    return design.things[0]
+        return None
 
 
 def _score_of(node: n.Expr) -> tuple[n.Expr | None, n.Expr | None] | None:

@@ -12,7 +12,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import NUMBER, T, cell
-from rulewright.interpreter.generate.layout import NONE
+from rulewright.interpreter.generate.layout import FORCED, NONE
 from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
@@ -210,14 +210,13 @@ class Things:
 
     def stack(self, zone: p.Zone, fact: n.Expr, span: Span) -> None:
         """`next deck is (a, b)`: a will be drawn first, then b."""
-        if not zone.ordered or zone.per is not p.Per.GAME:
-            raise Refusal(Code.EXAMPLE_FORCED_CHANCE, span, f"`{zone.words.name}` has no order that could be given")
-        items = fact.items if isinstance(fact, n.Listed) else (fact,)
-        deck = self.content(zone, 0)
+        if zone.per is not p.Per.GAME:
+            raise Refusal(Code.EXAMPLE_FORCED_CHANCE, span, f"it is not clear whose `{zone.words.name}` this is")
+        pool = self.content(zone, 0)
         chosen: list[int] = []
-        for item in items:
+        for item in fact.items if isinstance(fact, n.Listed) else (fact,):
             named = self.named(item, zone.component)
-            there = [k for k in named if k in deck and k not in chosen]
+            there = [k for k in named if k in pool and k not in chosen]
             if not named:
                 self._take(item, zone)
             if not there:
@@ -225,5 +224,12 @@ class Things:
                     Code.EXAMPLE_FORCED_CHANCE, item.span, f"no `{item.span.text}` is left in `{zone.words.name}`"
                 )
             chosen.append(there[0])
-        rest = [k for k in deck if k not in chosen]
-        self.S[self.layout.slots[f"zone:{zone.words.name}"].base] = (*rest, *reversed(chosen))
+        if zone.ordered:
+            rest = [k for k in pool if k not in chosen]
+            self.S[self.layout.slots[f"zone:{zone.words.name}"].base] = (*rest, *reversed(chosen))
+            return
+        outcomes: list[int] = []
+        for thing in chosen:
+            outcomes.append(pool.index(thing))
+            pool.remove(thing)
+        self.S[FORCED] = (*(self.S[FORCED] or ()), *outcomes)
