@@ -12,6 +12,7 @@ from rulewright.dsl.check.clauses import Clauses, game_scope
 from rulewright.dsl.check.declare import Declare
 from rulewright.dsl.check.designs import owner_scope
 from rulewright.dsl.check.expressions import Expressions
+from rulewright.dsl.check.logic import check_logic
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
 from rulewright.dsl.check.words import words_of
@@ -57,6 +58,8 @@ class Compiled:
         self.clauses.attach()
         self._mark_changing()
         self._complete(report)
+        if report.ok:
+            check_logic(self.program, report)
 
     def _piece(self, decl: n.PieceDecl) -> None:
         piece = self.program.pieces.get(decl.name)

@@ -1,0 +1,180 @@
+"""Game logic that can be proved from the program alone, said with no false alarm: what is never done, never in play, never
+ends, may leave a change half done, or depends on what nobody may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulewright.dsl import program as p
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T
+
+
+def check_logic(program: p.Program, report: Report) -> None:
+    """Reports what cannot be meant."""
+    _unreachable_actions(program, report)
+    _never_in_play(program, report)
+    _ending(program, report)
+    for action in program.actions.values():
+        _change_before_choice(action, report)
+    _secret_legality(program, report)
+
+
+# ---- what is never done
+
+
+def _roots(program: p.Program) -> Iterator[Any]:
+    """Everything that can set rules going by itself."""
+    yield from (program.setup, program.play)
+    for rule in program.rules.values():
+        yield rule.clauses
+    for component in program.components.values():
+        for design in component.designs:
+            yield (design.body, design.clauses)
+            yield from (v for v in design.values.values() if isinstance(v, tuple) and v and not isinstance(v[0], int))
+    for function in (*program.functions.values(), *program.numbers.values()):
+        yield tuple(function.modifiers)
+
+
+def _called(roots: Sequence[Any]) -> set[str]:
+    seen: set[str] = set()
+    stack = list(roots)
+    while stack:
+        for node in walk(stack.pop()):
+            if isinstance(node, p.CallAction) and node.action.key not in seen:
+                seen.add(node.action.key)
+                stack.append(node.action.body)
+    return seen
+
+
+def _unreachable_actions(program: p.Program, report: Report) -> None:
+    called = _called(list(_roots(program)))
+    names = {program.actions[key].words.name for key in called if key in program.actions}
+    for action in program.actions.values():
+        if action.words.name not in names and action.words.span is not None:
+            report.emit(
+                Code.UNREACHABLE_ACTION,
+                action.words.span,
+                f"nothing ever does `{action.words.name}`",
+                help="call it from `play`, from another action, or from a rule; or remove it",
+            )
+
+
+# ---- what is never in play
+
+
+def _never_in_play(program: p.Program, report: Report) -> None:
+    held = {program.components[zone.component].root for zone in program.zones.values()}
+    keyed = {x.key for x in (*program.zones.values(), *program.memories.values())}
+    nodes = [x for root in _roots(program) for x in walk(root)]
+    nodes += [x for action in program.actions.values() for x in walk(action.body)]
+    nodes += [x for function in program.functions.values() if function.body is not None for x in walk(function.body)]
+    named = {x.type.core.base for x in nodes if isinstance(x, p.Const) and x.type.core.t is T.THING}
+    for component in program.components.values():
+        used = component.root in held or component.name in keyed or component.name in named
+        if not used and component.words.span is not None:
+            report.emit(
+                Code.COMPONENT_NEVER_IN_PLAY,
+                component.words.span,
+                f"no zone holds `{component.name}`, and no rule names it",
+                help=f"declare a zone for it, such as `deck {component.name}_deck of {component.words.plural or component.name + 's'}`",
+            )
+
+
+# ---- endings
+
+
+def _ending(program: p.Program, report: Report) -> None:
+    """A loop without a bound that nothing can leave."""
+    everything = [x for root in _roots(program) for x in walk(root)]
+    bodies = [a.body for a in program.actions.values()]
+    everything += [x for body in bodies for x in walk(body)]
+    ends = any(isinstance(x, p.Plain) and x.word in (p.Word.WIN, p.Word.END) for x in everything)
+    if ends:
+        return
+    written = _written(everything)
+    for stmt in walk(program.play):
+        if not isinstance(stmt, p.Repeat) or stmt.times is not None:
+            continue
+        test = stmt.until if stmt.until is not None else stmt.test
+        if test is not None and not _can_change(test, written, set()):
+            report.error(
+                Code.NO_ENDING,
+                test.span,
+                "nothing in the rules ever changes this, so the game has no way to end",
+                help="let some rule change what the condition looks at, or say `end the game` or `win` somewhere",
+            )
+
+
+def _written(nodes: Sequence[Any]) -> set[tuple[p.Store, str]]:
+    out: set[tuple[p.Store, str]] = set()
+    for x in nodes:
+        if isinstance(x, p.Set):
+            out.add((x.target.store, x.target.name))
+        elif isinstance(x, p.Transfer):
+            out.update((p.Store.UNIT, y.unit.words.name) for y in walk(x.amount) if isinstance(y, p.Units))
+    return out
+
+
+def _can_change(expr: Any, written: set[tuple[p.Store, str]], seen: set[str]) -> bool:
+    """Whether anything an expression looks at can ever change; boards, pieces and zones always can."""
+    for x in walk(expr):
+        if isinstance(x, p.Read) and (x.store not in (p.Store.MEMORY, p.Store.UNIT) or (x.store, x.name) in written):
+            return True
+        if isinstance(x, p.Apply) and x.prim in (p.Prim.OCCUPIED, p.Prim.ACTIVE, p.Prim.CAN_PAY):
+            return True
+        if isinstance(x, p.Call) and x.function.key not in seen and x.function.body is not None:
+            seen.add(x.function.key)
+            if x.function.modifiers or _can_change(x.function.body, written, seen):
+                return True
+        if isinstance(x, p.Read) and x.store is p.Store.UNIT:
+            return True
+    return False
+
+
+# ---- half a change
+
+
+def _change_before_choice(action: p.Action, report: Report) -> None:
+    """A piece lifted or a thing moved, then a choice that may find nothing: the action would stop half done."""
+    lifted = False
+    guarded = any(isinstance(x, p.Needs) for x in action.body)
+    for stmt in action.body:
+        if isinstance(stmt, p.Lift) and stmt.to == "hand":
+            lifted = True
+        elif isinstance(stmt, p.Place) and stmt.lifted:
+            lifted = False
+        elif isinstance(stmt, p.Choose) and lifted and not guarded and stmt.otherwise is None and not stmt.at_random:
+            report.emit(
+                Code.CHANGE_BEFORE_CHOICE,
+                stmt.span,
+                "a piece is in the hand, and this choice may have no option",
+                help="say before the lift what is needed, such as `needs some …`, or add `otherwise`",
+            )
+
+
+# ---- secrets
+
+
+def _secret_legality(program: p.Program, report: Report) -> None:
+    hidden = {z.words.name for z in program.zones.values() if z.seen == "nobody"}
+    bodies = [*_roots(program), *(a.body for a in program.actions.values())]
+    for stmt in (x for body in bodies for x in walk(body)):
+        if not isinstance(stmt, p.Choose) or stmt.at_random:
+            continue
+        for part in stmt.parts:
+            source = part.source
+            if isinstance(source, p.Read) and source.store is p.Store.ZONE and source.name in hidden:
+                report.error(
+                    Code.SECRET_LEGALITY,
+                    source.span,
+                    f"nobody sees what lies in `{source.name}`, so nobody can choose from it",
+                    help="draw from it, choose `at random`, or let its owner see it with `seen by owner`",
+                )
+
+
+__all__ = ["check_logic"]
