@@ -16,12 +16,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-from rulewright.dsl.check.compile import Compiled
-from rulewright.dsl.diagnostics import Report, RulesError
-from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.program import Program
 from rulewright.interpreter.generate.layout import RNG, STEPS
 from rulewright.interpreter.generate.module import generate
+from rulewright.interpreter.simulate import Setting, program_of
 
 ALTERNATIONS = 5
 _CHUNK = 0.02  # seconds between two looks at the clock, about
@@ -130,16 +128,6 @@ def playout_of(program: Program) -> Playout:
     return playout
 
 
-def program_of(row: Row) -> Program:
-    """The program of a row; RulesError if it does not check."""
-    report = Report()
-    ruleset = load_ruleset(row.ruleset, report=report)
-    program = Compiled(ruleset, row.players, report).program if ruleset is not None and report.ok else None
-    if program is None or not report.ok:
-        raise RulesError(report)
-    return program
-
-
 def rate(playout: Playout, seconds: float) -> tuple[float, float]:
     """(games per CPU second, mean length), over so many seconds of CPU time."""
     clock = time.process_time
@@ -156,7 +144,7 @@ def rate(playout: Playout, seconds: float) -> tuple[float, float]:
 
 def measure(row: Row, folder: Path, seconds: float = 1.0, alternations: int = ALTERNATIONS) -> Measured:
     """Yardstick and machine in turns; the best turn of each."""
-    theirs, ours = yardstick(folder, row.yardstick), playout_of(program_of(row))
+    theirs, ours = yardstick(folder, row.yardstick), playout_of(program_of(Setting(row.ruleset, players=row.players)))
     turns = [(rate(theirs, seconds), rate(ours, seconds)) for _ in range(alternations)]
     best_theirs, best_ours = max(t[0][0] for t in turns), max(t[1][0] for t in turns)
     return Measured(
@@ -172,7 +160,7 @@ def measure(row: Row, folder: Path, seconds: float = 1.0, alternations: int = AL
 
 def lengths(row: Row, folder: Path, games: int) -> Lengths:
     """The mean lengths over so many games of each."""
-    theirs, ours = yardstick(folder, row.yardstick), playout_of(program_of(row))
+    theirs, ours = yardstick(folder, row.yardstick), playout_of(program_of(Setting(row.ruleset, players=row.players)))
     return Lengths(games, sum(ours() for _ in range(games)) / games, sum(theirs() for _ in range(games)) / games)
 
 

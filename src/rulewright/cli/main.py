@@ -14,6 +14,7 @@ from rulewright import __version__
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("rulewright.cli.bench", "Measure random playouts against hand-written players of the same games."),
     "list": ("rulewright.cli.list", "List the shipped games with their expansions and variants."),
+    "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
 }
 
 

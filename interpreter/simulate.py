@@ -1,0 +1,282 @@
+"""Many random games of one ruleset, and what they amount to.
+
+Each game has a seed of its own, made from the run's seed and the game's number: a row depends on nothing else, so that
+the rows are the same whatever the number of processes. Batches come back in order. Processes are started afresh
+(`spawn`) and each compiles the ruleset once; only plain data goes between them.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, NamedTuple
+
+from rulewright.dsl import program as p
+from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.pipeline import load_ruleset
+from rulewright.dsl.program_walk import walk
+from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS
+from rulewright.interpreter.generate.module import generate
+from rulewright.interpreter.runtime import Budget, bits
+
+BATCH = 0.2  # seconds of a batch, about; rows do not depend on it
+LONGEST = 60.0  # CPU seconds of one random game
+_MASK = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is to be played: enough for another process to load the same."""
+
+    game: str
+    with_: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    players: int | None = None
+
+
+class Row(NamedTuple):
+    """One game. Seats count from 0; `scores` holds for each counter that decides the game one amount per seat."""
+
+    game: int
+    seed: int
+    length: int
+    winners: tuple[int, ...]
+    scores: Mapping[str, tuple[int, ...]]
+
+    def as_dict(self) -> dict[str, Any]:
+        scores = {name: list(values) for name, values in self.scores.items()}
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "length": self.length,
+            "winners": list(self.winners),
+            "scores": scores,
+        }
+
+
+def program_of(setting: Setting) -> p.Program:
+    """The program of a setting; RulesError if it does not check. Without a number of players, the fewest."""
+    report = Report()
+    ruleset = load_ruleset(setting.game, setting.with_, dict(setting.options), report=report)
+    if ruleset is None or not report.ok:
+        raise RulesError(report)
+    players = setting.players or min(ruleset.players)
+    if players not in ruleset.players:
+        counts = ", ".join(map(str, ruleset.players))
+        report.error(Code.PLAYER_COUNT, None, f"{ruleset.title} is not for {players}", help=f"play with {counts}")
+        raise RulesError(report)
+    program = Compiled(ruleset, players, report).program
+    if not report.ok:
+        raise RulesError(report)
+    return program
+
+
+def seed_of(run: int, game: int) -> int:
+    """The seed of one game of a run: both numbers mixed (splitmix64), so that neighbours have nothing in common."""
+    z = (run * 0xD1342543DE82EF95 + (game + 1) * 0x9E3779B97F4A7C15) & _MASK
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+def deciding_units(program: p.Program) -> list[p.Unit]:
+    """The counters that decide who wins: those that the winner is judged by, and those that scores add to."""
+    names = {line.unit.words.name for score in program.scores.values() for line in score.lines}
+    if program.winner is not None:
+        reads = (node for rank in program.winner.ranks for node in walk(rank.value))
+        names |= {node.name for node in reads if isinstance(node, p.Read) and node.store is p.Store.UNIT}
+    return [unit for unit in program.units.values() if unit.words.name in names and unit.per is not p.Per.GAME]
+
+
+class Playouts:
+    """Random games of one program by the fused machine."""
+
+    def __init__(self, program: p.Program) -> None:
+        machine = generate(program, fused=True)
+        self.program = program
+        self._layout = machine.layout
+        self._chance = machine.namespace["chance"]
+        self._first = machine.namespace["BLOCKS"][machine.start]
+        size = program.side_size
+        seats = range(program.players)
+        self._units = [
+            (unit.words.name, [self._base(unit) + (seat // size if unit.per is p.Per.SIDE else seat) for seat in seats])
+            for unit in deciding_units(program)
+        ]
+
+    def _base(self, unit: p.Unit) -> int:
+        return self._layout.slots[f"unit:{unit.words.name}"].base
+
+    def play(self, seed: int) -> list[Any]:
+        """The final state of the game of this seed."""
+        S = self._layout.initial()
+        S[RNG] = seed
+        self._chance.seed(seed)
+        block = self._first
+        while block is not None:
+            block = block(S)
+        return S
+
+    def row(self, run: int, game: int) -> Row:
+        seed = seed_of(run, game)
+        S = self.play(seed)
+        winners = tuple(bits(S[WINNERS])) if S[WINNERS] > 0 else ()
+        scores = {name: tuple([S[place] for place in places]) for name, places in self._units}
+        return Row(game, seed, S[STEPS], winners, scores)
+
+    def rows(self, run: int, first: int, number: int) -> list[Row]:
+        """So many games in a row. Stops at one that does not end: random play of a ruleset need not."""
+        with _time_limit() as begin:
+            out = []
+            for game in range(first, first + number):
+                begin(LONGEST)
+                out.append(self.row(run, game))
+            return out
+
+
+@contextmanager
+def _time_limit() -> Iterator[Callable[[float], None]]:
+    """A clock of CPU time that stops what runs too long, where the system has one; it is wound up by each call."""
+    try:
+        before = signal.signal(signal.SIGVTALRM, _too_long)
+    except (AttributeError, ValueError):  # not this system, or not the main thread
+        yield lambda seconds: None
+        return
+    try:
+        yield _wind_up
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _wind_up(seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+
+
+def _too_long(_number: int, _frame: object) -> None:
+    raise Budget("BUDGET_STEPS", f"a random game did not end within {LONGEST:.0f} seconds")
+
+
+# ---- several processes
+
+_worker: Playouts | None = None
+
+
+def _begin(setting: Setting) -> None:
+    """In a new process: compile once. An interruption is the parent's affair."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _worker = Playouts(program_of(setting))
+
+
+def _batch(run: int, first: int, number: int) -> list[Row]:
+    assert _worker is not None
+    return _worker.rows(run, first, number)
+
+
+def simulate(
+    setting: Setting, games: int, *, seed: int = 0, jobs: int = 1, program: p.Program | None = None
+) -> Generator[list[Row], None, None]:
+    """The rows of so many games, batch by batch, in order. Closing the iterator stops what is still running."""
+    playouts = Playouts(program or program_of(setting))
+    size = _batch_size(playouts, seed, min(games, 8))
+    batches = [(first, min(size, games - first)) for first in range(0, games, size)]
+    if jobs <= 1 or len(batches) <= jobs:
+        for first, number in batches:
+            yield playouts.rows(seed, first, number)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(batches)), context, initializer=_begin, initargs=(setting,))
+    waiting: list[Future[list[Row]]] = []
+    try:
+        for first, number in batches:
+            waiting.append(pool.submit(_batch, seed, first, number))
+            if len(waiting) >= 4 * jobs:
+                yield waiting.pop(0).result()
+        while waiting:
+            yield waiting.pop(0).result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _batch_size(playouts: Playouts, seed: int, games: int) -> int:
+    """How many games fill a batch, by a few that are played to find out."""
+    start = time.process_time()
+    playouts.rows(seed, 0, games)
+    return max(1, min(4096, int(BATCH * games / max(time.process_time() - start, 1e-5))))
+
+
+# ---- statistics
+
+
+@dataclass(slots=True)
+class Spread:
+    """Mean, standard deviation and bounds of numbers that come one by one (Welford)."""
+
+    count: int = 0
+    mean: float = 0.0
+    squares: float = 0.0
+    low: int | None = None
+    high: int | None = None
+
+    def add(self, value: int) -> None:
+        self.count += 1
+        change = value - self.mean
+        self.mean += change / self.count
+        self.squares += change * (value - self.mean)
+        self.low = value if self.low is None else min(self.low, value)
+        self.high = value if self.high is None else max(self.high, value)
+
+    @property
+    def deviation(self) -> float:
+        return sqrt(self.squares / (self.count - 1)) if self.count > 1 else 0.0
+
+    def as_dict(self) -> dict[str, float | int | None]:
+        return {"mean": self.mean, "sd": self.deviation, "min": self.low, "max": self.high}
+
+
+@dataclass(slots=True)
+class Summary:
+    """What the games so far amount to. A shared win counts for each winner by its part."""
+
+    players: int
+    games: int = 0
+    length: Spread = field(default_factory=Spread)
+    wins: list[float] = field(default_factory=list)
+    shared: int = 0
+    draws: int = 0
+    scores: dict[str, list[Spread]] = field(default_factory=dict)
+
+    def add(self, row: Row) -> None:
+        if not self.wins:
+            self.wins = [0.0] * self.players
+        self.games += 1
+        self.length.add(row.length)
+        self.draws += not row.winners
+        self.shared += len(row.winners) > 1
+        for seat in row.winners:
+            self.wins[seat] += 1 / len(row.winners)
+        for name, values in row.scores.items():
+            spreads = self.scores.setdefault(name, [Spread() for _ in range(self.players)])
+            for spread, value in zip(spreads, values, strict=True):
+                spread.add(value)
+
+    def as_dict(self) -> dict[str, Any]:
+        scores = {name: [spread.as_dict() for spread in spreads] for name, spreads in self.scores.items()}
+        return {
+            "games": self.games,
+            "players": self.players,
+            "length": self.length.as_dict(),
+            "wins": self.wins,
+            "shared": self.shared,
+            "draws": self.draws,
+            "scores": scores,
+        }

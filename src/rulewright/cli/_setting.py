@@ -1,0 +1,61 @@
+"""What several commands ask alike: which game, with which expansions and options, for how many players."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.program import Program
+    from rulewright.interpreter.simulate import Setting
+
+
+def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`GAME`, `--with`, `--set`, `--players`; the command takes `game`, `with_`, `options`, `players`."""
+    for decorate in (
+        click.option("--players", type=click.IntRange(min=1), help="How many play; the fewest if not said."),
+        click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game."),
+        click.option("--with", "with_", multiple=True, metavar="A,B", help="Add expansions and variants."),
+        click.argument("game"),
+    ):
+        function = decorate(function)
+    return function
+
+
+def setting_of(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Setting:
+    """The setting that a call describes; a wrong call ends with status 2."""
+    from rulewright.interpreter.simulate import Setting
+
+    pairs = []
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise click.BadParameter(f"`{option}` is not of the form option=value", param_hint="--set")
+        pairs.append((name.strip(), value.strip()))
+    names = tuple(name.strip() for words in with_ for name in words.split(",") if name.strip())
+    return Setting(game, names, tuple(pairs), players)
+
+
+def program_of(setting: Setting) -> Program:
+    """The checked program; if the rules are wrong, the problems are printed and the command ends."""
+    from rulewright.dsl.diagnostics import RulesError
+    from rulewright.interpreter import simulate
+
+    try:
+        return simulate.program_of(setting)
+    except RulesError as error:
+        refuse(error.report)
+        raise AssertionError from None  # not reached
+
+
+def refuse(report: Report) -> None:
+    """Prints what is wrong and ends: with status 2 if what was asked for is not there, else with 1."""
+    from rulewright.dsl.render import report_text
+
+    click.echo(report_text(report, color=sys.stderr.isatty()), err=True)
+    is_call = any(error.span is None and error.code.number < 100 for error in report.errors)
+    raise click.exceptions.Exit(2 if is_call else 1)
