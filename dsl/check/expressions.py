@@ -448,6 +448,9 @@ class Expressions:
                 return p.Const(EVERYWHERE, NUMBER, span, "everywhere")
             case "active_player":
                 return p.Apply(p.Prim.ACTIVE, (), PLAYER, span)
+            case "turn_order":
+                everybody = p.Apply(p.Prim.PLAYERS, (), set_of(PLAYER), span)
+                return p.Apply(p.Prim.LISTED, (everybody,), list_of(PLAYER), span)
             case "supply":
                 return p.Read(p.Store.SUPPLY, "", "", None, SUPPLY, span)
             case "this" if scope.this is not None:
@@ -1079,6 +1082,10 @@ class Expressions:
         right = self._right_of_in(left, node, scope)
         if T.ERROR in (left.type.t, right.type.t):
             return self.error(node.span)
+        if left.type.t is T.DESIGN and right.type.elem.t is T.THING:
+            both = (self.convert(left, set_of(right.type.elem), scope), self.convert(right, set_of(right.type.elem), scope))
+            common = p.Apply(p.Prim.COMMON, both, set_of(right.type.elem), node.span)
+            return p.Apply(p.Prim.SOME, (common,), TRUTH, node.span)
         if left.type.t is T.SPOT and right.type.elem.t is T.CELL:
             left = self._spot_cells(left)
         if left.type.is_set:
@@ -1089,6 +1096,8 @@ class Expressions:
 
     def _right_of_in(self, left: p.Expr, node: n.Compare, scope: Scope) -> p.Expr:
         want = left.type if left.type.is_set else set_of(left.type)
+        if left.type.t is T.DESIGN:
+            want = set_of(thing(left.type.base))
         if left.type.t is T.SPOT:
             want = cells(spot_board(left.type))
         if isinstance(node.right, n.Listed):

@@ -1,5 +1,5 @@
-"""Game logic that can be proved from the program alone, said with no false alarm: what is never done, never in play, never
-ends, may leave a change half done, or depends on what nobody may see.
+"""Game logic that can be proved from the program alone, said with no false alarm: what is never done, never in play,
+never ends, may leave a change half done, or depends on what nobody may see.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 
@@ -69,7 +70,7 @@ def _unreachable_actions(program: p.Program, report: Report) -> None:
 
 def _never_in_play(program: p.Program, report: Report) -> None:
     held = {program.components[zone.component].root for zone in program.zones.values()}
-    keyed = {x.key for x in (*program.zones.values(), *program.memories.values())}
+    keyed = {zone.key for zone in program.zones.values()} | {memory.key for memory in program.memories.values()}
     nodes = [x for root in _roots(program) for x in walk(root)]
     nodes += [x for action in program.actions.values() for x in walk(action.body)]
     nodes += [x for function in program.functions.values() if function.body is not None for x in walk(function.body)]
@@ -81,7 +82,7 @@ def _never_in_play(program: p.Program, report: Report) -> None:
                 Code.COMPONENT_NEVER_IN_PLAY,
                 component.words.span,
                 f"no zone holds `{component.name}`, and no rule names it",
-                help=f"declare a zone for it, such as `deck {component.name}_deck of {component.words.plural or component.name + 's'}`",
+                help=f"declare a zone for it, such as `deck {component.name}_deck of {plural(component.name)}`",
             )
 
 

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 PLAIN = {"stop": p.Word.STOP, "pass": p.Word.PASS, "win": p.Word.WIN}
 
 
+BUILT_IN = {
+    verb: {"reroll": "roll"}.get(verb, verb)
+    for verb in (
+        *("place", "lift", "move", "return", "remove", "put", "draw", "shuffle", "roll", "reroll", "reveal", "see"),
+        *("add", "start", "assemble", "do", "end"),
+    )
+}
+
+
 class Verbs:
     """Resolves calls."""
 
@@ -27,37 +36,21 @@ class Verbs:
         self.e = statements.e
         self.report = statements.report
         self.step_names: set[str] = set()
-        self._built_in: dict[str, Callable[[n.CallStmt, Scope], Sequence[p.Stmt]]] = {
-            "place": self._place,
-            "lift": self._lift,
-            "move": self._move,
-            "return": self._return,
-            "remove": self._remove,
-            "put": self._put,
-            "draw": self._draw,
-            "shuffle": self._shuffle,
-            "roll": self._roll,
-            "reroll": self._roll,
-            "reveal": self._reveal,
-            "see": self._see,
-            "add": self._add,
-            "start": self._start,
-            "assemble": self._assemble,
-            "do": self._do,
-            "end": self._end,
-        }
+
+    def _built_in(self, verb: str) -> Callable[[n.CallStmt, Scope], Sequence[p.Stmt]] | None:
+        return getattr(self, f"_{BUILT_IN[verb]}") if verb in BUILT_IN else None
 
     @property
     def names(self) -> Sequence[str]:
         """Every verb there is."""
-        return [*self.s.actions, *self._built_in, *PLAIN, "gain", "lose", "pay", "choose", "set", "let"]
+        return [*self.s.actions, *BUILT_IN, *PLAIN, "gain", "lose", "pay", "choose", "set", "let"]
 
     def call(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         if node.verb in self.s.actions:
             return self._action(node, scope)
         if node.verb in PLAIN and node.object is None and not node.preps:
             return [p.Plain(PLAIN[node.verb], node.span)]
-        built_in = self._built_in.get(node.verb)
+        built_in = self._built_in(node.verb)
         if built_in is not None:
             return built_in(node, scope)
         close = nearest(node.verb, self.names)
