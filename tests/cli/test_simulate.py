@@ -101,7 +101,7 @@ def test_a_game_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.M
     path = tmp_path / "endless.rules"
     path.write_text(
         "game endless\n  language 1\n  players 2\n\nboard grid of squares, 2 by 2\npiece mark per player, 5 in supply\n"
-        "counter point/points per player\n\nplay\n  repeat\n    each player, turn\n  until no cells\n\n"
+        "counter point/points per player\n\nplay\n  repeat\n    each player, turn\n  until some p in players where p's points is more than 99999999\n\n"
         "action turn\n  choose c in vacant\n  gain 1 points\n",
         "utf-8",
     )
