@@ -72,8 +72,8 @@ def read(path: Path, report: Report, at: Span | None = None) -> SourceFile | Non
         data = path.read_bytes()
     except FileNotFoundError:
         near = nearest(path.name, _siblings(path))
-        help_ = f"did you mean `{path.with_name(near[0])}`?" if near else None
-        report.error(Code.FILE_NOT_FOUND, at, f"there is no file `{path}`", help=help_)
+        meant = f"did you mean `{path.with_name(near[0])}`?" if near else None
+        report.error(Code.FILE_NOT_FOUND, at, f"there is no file `{path}`", help=meant)
         return None
     except (OSError, ValueError) as error:
         report.error(Code.FILE_UNREADABLE, at, f"`{path}` cannot be read: {getattr(error, 'strerror', None) or error}")

@@ -316,7 +316,9 @@ class Table:
     def _to_extend(self, change: n.ExtendDecl) -> Entry | None:
         if change.what == "setup":
             setups = self._bodies("setup")
-            return self._with_step(setups, change.place[1]) if setups and change.place else (setups or [None])[0]
+            if setups and change.place:
+                return self._with_step(setups, change.place[1])
+            return setups[0] if setups else None
         if change.what != "instance":
             return self.find((THINGS, change.name))
         assert change.kind is not None and change.instance is not None

@@ -69,7 +69,7 @@ _LEFT_OUT = ("span", "type", "words", "function", "action", "design")
 
 
 @cache
-def _names(class_: type[object]) -> tuple[str, ...]:
+def _names(class_: type[Any]) -> tuple[str, ...]:
     return tuple(f.name for f in fields(class_) if f.name not in _LEFT_OUT)
 
 

@@ -142,4 +142,4 @@ def speak(type_: Type) -> str:
         case T.ERROR:
             return "something unknown"
         case _:
-            return type_.t.value
+            return str(type_.t.value)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any, TypeVar
 
 from rulewright.dsl import nodes as n
@@ -17,18 +16,24 @@ Node = TypeVar("Node")
 Canonical = str | int | None | list["Canonical"]
 
 
-@cache
-def _fields(type_: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(type_)) if is_dataclass(type_) else ()
+class _Fields(dict[type[Any], tuple[str, ...]]):
+    """The names of a class's fields, looked up once; a class that is no node has none."""
+
+    def __missing__(self, class_: type[Any]) -> tuple[str, ...]:
+        self[class_] = names = tuple(f.name for f in fields(class_)) if is_dataclass(class_) else ()
+        return names
+
+
+_FIELDS = _Fields()
 
 
 def children(node: object) -> Iterator[object]:
     """The nodes directly under a node, in the order written."""
-    values = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in _fields(type(node))]
+    values = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in _FIELDS[type(node)]]
     for value in values:
         if isinstance(value, tuple):
             yield from children(value)
-        elif _fields(type(value)):
+        elif _FIELDS[type(value)]:
             yield value
 
 
@@ -42,7 +47,8 @@ def walk(node: object) -> Iterator[object]:
 
 def move_spans(node: Node, to: Callable[[Span], Span]) -> Node:
     """The same tree, each of its spans replaced."""
-    return _moved(node, to)  # type: ignore[no-any-return]
+    moved: Node = _moved(node, to)
+    return moved
 
 
 def _moved(value: Any, to: Callable[[Span], Span]) -> Any:
@@ -50,7 +56,7 @@ def _moved(value: Any, to: Callable[[Span], Span]) -> Any:
         return to(value)
     if isinstance(value, tuple):
         return tuple(_moved(x, to) for x in value)
-    names = _fields(type(value))
+    names = _FIELDS[type(value)]
     return type(value)(*(_moved(getattr(value, name), to) for name in names)) if names else value
 
 
@@ -68,7 +74,7 @@ def canonical(value: object) -> Canonical:
         case tuple() | list():
             return [canonical(x) for x in value if not isinstance(x, Span)]
         case _:
-            names = _fields(type(value))
+            names = _FIELDS[type(value)]
             if not names:
                 raise TypeError(f"no node: {value!r}")
             return [type(value).__name__, *(canonical(getattr(value, name)) for name in names if name != "span")]
@@ -90,7 +96,7 @@ def names_in(node: object) -> Iterator[str]:
     for part in walk(node):
         if isinstance(part, n.Text | n.Source):
             continue
-        for name in _fields(type(part)):
+        for name in _FIELDS[type(part)]:
             if name not in _NO_NAMES and (name != "kind" or isinstance(part, _KIND_IS_NAME)):
                 yield from _strings(getattr(part, name))
 
