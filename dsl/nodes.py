@@ -1,7 +1,7 @@
 """The Module tree: what was written, one class per form of the grammar, in the words of the language manual.
 
-Nodes are frozen, carry a span that takes no part in equality, and have no behaviour. Sequences are tuples. Closed unions
-at the end of each section name every member, so that a new node lights up each pass that matches on it.
+Nodes are frozen, carry a span that takes no part in equality, and have no behaviour. Sequences are tuples. Closed
+unions at the end of each section name every member, so that a new node lights up each pass that matches on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from rulewright.dsl.source import Span
 
 
 def _span() -> Span:
-    return field(compare=False, repr=False)  # type: ignore[no-any-return]
+    span: Span = field(compare=False, repr=False)
+    return span
 
 
 # ---- Expressions ---------------------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ class Builder:
         noun, per, *rest = c
         texts = _of(n.Text, rest)
         source = next((x for x in rest if isinstance(x, n.Source)), None)
-        props = dict(x for x in rest if isinstance(x, tuple))
+        props: dict[str, Any] = dict(x for x in rest if isinstance(x, tuple))
         return n.PieceDecl(
             noun,
             _text(per),
@@ -573,11 +573,10 @@ class Builder:
     # ---- clauses
 
     def r_clause(self, c: list[Any], s: Span) -> n.Clause:
-        if len(c) == 1:
-            return c[0]  # type: ignore[no-any-return]
-        limit, clause = c
+        limit, clause = c if len(c) > 1 else (None, c[0])
         if limit is None:
-            return clause  # type: ignore[no-any-return]
+            plain: n.Clause = clause
+            return plain
         if isinstance(clause, n.TriggerClause):
             return n.TriggerClause(clause.timing, clause.event, clause.where, clause.body, limit, clause.source, s)
         m: n.ModifierClause = clause
@@ -641,8 +640,8 @@ class Builder:
 
     # ---- statements
 
-    def _join(self, stmts: Sequence[n.Stmt]) -> tuple[n.Stmt, ...]:
-        """Joins each `otherwise` to the `if` or `choose` before it."""
+    def _join(self, stmts: Sequence[Any]) -> tuple[n.Stmt, ...]:
+        """Joins each `otherwise` to the `if` or `choose` before it. Texts among the statements become statements."""
         out: list[n.Stmt] = []
         for stmt in stmts:
             if isinstance(stmt, n.Text):

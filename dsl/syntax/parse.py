@@ -206,7 +206,8 @@ def _bad_dedent(text: str) -> int:
 
 def _explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report) -> None:
     """One diagnostic for a refused declaration: what stands there, what could have, and the likely right form."""
-    at = error.pos_in_stream if error.pos_in_stream is not None and error.pos_in_stream >= 0 else len(text) - 1
+    found: int | None = getattr(error, "pos_in_stream", None)  # Lark declares it None and sets a number
+    at = found if found is not None and found >= 0 else len(text) - 1
     at = min(max(at, 0), max(len(text) - 1, 0))
     token = error.token if isinstance(error, UnexpectedToken) else None
     ends_early = token is not None and token.type in ("$END", "_NL", "_DEDENT", "_INDENT")
