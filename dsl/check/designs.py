@@ -89,8 +89,9 @@ class Designs:
             for (name, _), source, value in zip(line.binders, sources, values, strict=True):
                 bound[self.d.e.var(name, source.type.elem, line.span, scope).id] = value
             labels = "_".join(self._label(source.type, value) for source, value in zip(sources, values, strict=True))
-            words = p.Words(f"{decl.name}_{labels}", source=decl.source.refs if decl.source else (), module=module, span=line.span)
-            design = self._add(component, f"{decl.name}_{labels}", words)
+            called = f"{decl.name}_{labels}"
+            refs = decl.source.refs if decl.source else ()
+            design = self._add(component, called, p.Words(called, source=refs, module=module, span=line.span))
             for assign in line.assigns:
                 field = self._field(component, assign)
                 if field is not None:

@@ -238,10 +238,9 @@ class Expressions:
         if have.t is T.PLAYER and want.t is T.SIDE:
             return p.Apply(p.Prim.SIDE_OF, (expr,), SIDE, expr.span)
         if have.t is T.DESIGN and want.t is T.THING and isinstance(expr, p.Const) and isinstance(expr.value, p.Design):
-            if self.root(have.base) == self.root(want.base):
-                design = expr.value
-                if len(design.things) == 1:
-                    return p.Const(design.things[0], want, expr.span, design.words.name)
+            design = expr.value
+            if self.root(have.base) == self.root(want.base) and len(design.things) == 1:
+                return p.Const(design.things[0], want, expr.span, design.words.name)
         return None
 
     def _fits(self, have: Type, want: Type) -> bool:
@@ -628,7 +627,12 @@ class Expressions:
         found = self.program.components.get(component)
         if found is None or not found.parts:
             return None
-        lent = {name.removeprefix(f"{part}_") for part in found.parts for name in found.fields if name.startswith(f"{part}_")}
+        lent = {
+            name.removeprefix(f"{part}_")
+            for part in found.parts
+            for name in found.fields
+            if name.startswith(f"{part}_")
+        }
         boards = [b.name for b in self.program.boards.values() if lent & set(b.fields)] or list(self.program.boards)
         return boards[0] if boards else None
 
@@ -1083,8 +1087,9 @@ class Expressions:
         if T.ERROR in (left.type.t, right.type.t):
             return self.error(node.span)
         if left.type.t is T.DESIGN and right.type.elem.t is T.THING:
-            both = (self.convert(left, set_of(right.type.elem), scope), self.convert(right, set_of(right.type.elem), scope))
-            common = p.Apply(p.Prim.COMMON, both, set_of(right.type.elem), node.span)
+            things = set_of(right.type.elem)
+            both = (self.convert(left, things, scope), self.convert(right, things, scope))
+            common = p.Apply(p.Prim.COMMON, both, things, node.span)
             return p.Apply(p.Prim.SOME, (common,), TRUTH, node.span)
         if left.type.t is T.SPOT and right.type.elem.t is T.CELL:
             left = self._spot_cells(left)

@@ -129,10 +129,11 @@ class Functions:
         """A call as written: arguments are checked against the parameters."""
         params = symbol.decl.params
         if len(args) != len(params):
+            takes = f"takes {len(params)} argument{'s' * (len(params) != 1)}"
             self.e.report.error(
                 Code.WRONG_ARGUMENT_COUNT,
                 span,
-                f"`{symbol.decl.name}` takes {len(params)} argument{'s' * (len(params) != 1)}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
+                f"`{symbol.decl.name}` {takes}, here {'is' if len(args) == 1 else 'are'} {len(args)}",
                 also=[(symbol.decl.span, "declared here")],
             )
             return self.e.error(span)

@@ -92,11 +92,14 @@ class Statements:
         """Whether an action is about a piece or zone that only its calls tell."""
         return any(self._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
 
-    def _alias(self, param: n.Param, given: p.Piece | p.Read, scope: Scope, params: list[tuple[str | None, p.Var]]) -> None:
+    def _alias(
+        self, param: n.Param, given: p.Piece | p.Read, scope: Scope, params: list[tuple[str | None, p.Var]]
+    ) -> None:
         if isinstance(given, p.Read) and given.key is not None and not isinstance(given.key, p.Me):
             key = p.Var(f"{param.name}_key", given.key.type, self.e.fresh_id())
             params.append((f"{param.prep or ''}!", key))
-            given = p.Read(given.store, given.name, given.owner, p.Local(key, key.type, param.span), given.type, param.span)
+            local = p.Local(key, key.type, param.span)
+            given = p.Read(given.store, given.name, given.owner, local, given.type, param.span)
         scope.aliases = scope.aliases | {param.name: given}
 
     def _param_type(self, param: n.Param) -> Type:

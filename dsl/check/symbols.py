@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from rulewright.dsl import nodes as n
@@ -114,4 +114,4 @@ class Scope:
 
     def inner(self) -> Scope:
         """A scope for a block: what it declares ends with it."""
-        return Scope(dict(self.variables), self.you, self.this, self.its, self.board, self.lifted, self.in_function, self.aliases)
+        return replace(self, variables=dict(self.variables))

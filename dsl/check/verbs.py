@@ -97,7 +97,8 @@ class Verbs:
                 also=[(decl.span, "declared here")],
             )
             return []
-        if self.s.needs_given(decl) and len(given) < sum(self.s._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params):
+        about = sum(self.s._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
+        if len(given) < about:
             return []
         action = self.s.action(node.verb, given)
         assert action is not None
