@@ -1,7 +1,7 @@
 """The value of one expression of a program in one state, outside play: for refusals, scores, examples and tests.
 
-The expression becomes source by the very code that writes the machine, but nothing is added to the machine's layout: sets
-that the machine keeps up to date beside the pieces are worked out afresh here. Sources are compiled once and kept.
+The expression becomes source by the very code that writes the machine, but nothing is added to the machine's layout:
+sets that the machine keeps up to date beside the pieces are worked out afresh here. Sources are compiled once and kept.
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ class Evaluator:
         self.machine = machine
         self._x = _Plain(machine.layout)
         self._namespace = dict(machine.namespace)
-        self._known: dict[tuple[int, tuple[int, ...], str], tuple[p.Expr, Callable[..., Any]]] = {}
+        self._known: dict[Any, tuple[p.Expr, Callable[..., Any]]] = {}
 
     def function(
         self, expr: p.Expr, variables: tuple[int, ...] = (), constants: Mapping[int, Any] = _NO_CONSTANTS
     ) -> Callable[..., Any]:
-        """The expression as a function of the state, `you`, `this` and the variables with these numbers, in this order."""
-        key = (id(expr), variables, repr(sorted(constants.items(), key=lambda item: item[0])) if constants else "")
+        """The expression as a function of the state, `you`, `this` and these variables, in this order."""
+        fixed = tuple((k, v if isinstance(v, int) else id(v)) for k, v in sorted(constants.items()))
+        key = (id(expr), variables, fixed)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = (expr, self._compile(expr, variables, constants))

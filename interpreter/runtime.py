@@ -25,6 +25,26 @@ class ForcedChance(Exception):
     """A chance was forced to something that cannot come out."""
 
 
+class Trail:
+    """Lies in the place of forced outcomes while a move is made, and writes down what came out."""
+
+    __slots__ = ("drawn", "queue")
+
+    def __init__(self, queue: tuple[int, ...] = ()) -> None:
+        self.queue = queue
+        self.drawn: list[int] = []
+
+    def draw(self, S: list[Any], n: int) -> int:
+        S[FORCED] = self.queue
+        try:
+            outcome = below(S, n)
+            self.queue = S[FORCED]
+        finally:
+            S[FORCED] = self
+        self.drawn.append(outcome)
+        return outcome
+
+
 def bits(mask: int) -> list[int]:
     """The positions of a set, lowest first."""
     out = []
@@ -95,13 +115,16 @@ def best(items: Sequence[Any], key: Callable[[Any], Any]) -> list[Any]:
 
 def below(S: list[Any], n: int) -> int:
     """Chance: a number from 0 to n - 1; advances the state's generator. Tests and replays may force what comes out."""
-    forced = S[FORCED]
+    forced: Any = S[FORCED]
     if forced:
+        if isinstance(forced, Trail):
+            return forced.draw(S, n)
         S[FORCED] = forced[1:]
         if not 0 <= forced[0] < n:
             raise ForcedChance(f"{forced[0]} is not one of {n} outcomes")
-        return forced[0]  # type: ignore[no-any-return]
-    z = S[RNG] = (S[RNG] + 0x9E3779B97F4A7C15) & _MASK
+        return int(forced[0])
+    z: int = (S[RNG] + 0x9E3779B97F4A7C15) & _MASK
+    S[RNG] = z
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
     return ((z ^ (z >> 31)) >> 32) * n >> 32

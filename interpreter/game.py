@@ -1,0 +1,156 @@
+"""A ruleset ready to be played: `load` by name or path, `loads` from a text; one machine for each number of players."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.pipeline import load_ruleset, loads_ruleset
+from rulewright.dsl.ruleset import Ruleset
+from rulewright.interpreter.machine import Machine
+from rulewright.interpreter.notation import Notation, default_names
+from rulewright.interpreter.state import Origin, State
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a game was asked for, so that a record of it can ask again. `name` is None for a game from a text."""
+
+    name: str | None
+    with_: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class Game:
+    """One choice of rules, expansions and options."""
+
+    def __init__(self, ruleset: Ruleset, report: Report, recipe: Recipe) -> None:
+        self.ruleset = ruleset
+        self.report = report
+        self.recipe = recipe
+        self._compiled: dict[int, Compiled] = {}
+        self._machines: dict[int, Machine] = {}
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def title(self) -> str:
+        return self.ruleset.title or self.ruleset.name
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play."""
+        return self.ruleset.players
+
+    @property
+    def hash(self) -> str:
+        """Equal for equal rules and options, wherever their files lie."""
+        return self.ruleset.content_hash
+
+    def compiled(self, players: int | None = None) -> Compiled:
+        """The checked program for so many players; the smallest number if none is given."""
+        count = self._count(players)
+        if count not in self._compiled:
+            report = Report()
+            compiled = Compiled(self.ruleset, count, report)
+            self.report.extend(report)
+            report.raise_if_errors()
+            self._compiled[count] = compiled
+        return self._compiled[count]
+
+    def machine(self, players: int | None = None) -> Machine:
+        """The machine for so many players, made once."""
+        count = self._count(players)
+        if count not in self._machines:
+            self._machines[count] = Machine(self.compiled(count))
+        return self._machines[count]
+
+    def _count(self, players: int | None) -> int:
+        count = min(self.players) if players is None else players
+        if count not in self.players:
+            report = Report()
+            known = ", ".join(map(str, sorted(self.players)))
+            message = f"{self.title} is not for {count} player{'s' * (count != 1)}"
+            report.error(Code.PLAYER_COUNT, None, message, help=f"it is for {known}")
+            raise RulesError(report)
+        return count
+
+    def new(
+        self, players: int | None = None, seed: int | None = None, names: Sequence[str] | None = None
+    ) -> State:
+        """A game at its first decision. The same seed gives the same game; without one, chance decides."""
+        if players is None and names is not None:
+            players = len(names)
+        machine = self.machine(players)
+        return self.origin(machine, seed, names).begin()
+
+    def origin(self, machine: Machine, seed: int | None, names: Sequence[str] | None) -> Origin:
+        """Where a state of this game begins."""
+        chosen = secrets.randbits(64) if seed is None else seed
+        return Origin(self, machine, Notation(machine, check_names(names, machine.players)), chosen)
+
+    def at(self, slots: Sequence[Any], players: int, names: Sequence[str] | None = None) -> State:
+        """A state from the slots of a position, such as an example sets up."""
+        machine = self.machine(players)
+        origin = Origin(self, machine, Notation(machine, check_names(names, players)), 0, tuple(slots))
+        return origin.begin()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.title} for {' or '.join(map(str, sorted(self.players)))} players>"
+
+
+def check_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """The players' names, one for each, different, and such that a move can begin with them."""
+    if names is None:
+        return default_names(players)
+    found = tuple(str(name).strip() for name in names)
+    if len(found) != players or len(set(found)) != players:
+        raise ValueError(f"{players} different names are wanted, not {', '.join(found) or 'none'}")
+    for name in found:
+        if not name.replace("_", "a").replace(" ", "a").isalnum() or name[0].isdigit():
+            raise ValueError(f"a player cannot be called {name!r}: letters, digits, blanks and _ only, a letter first")
+    return found
+
+
+def load(
+    name: str | os.PathLike[str], with_: Sequence[str] = (), options: Mapping[str, object] | None = None
+) -> Game:
+    """A shipped game by name, or any game by the path of its file, with expansions, variants and options."""
+    report = Report()
+    chosen = _texts(options)
+    ruleset = load_ruleset(name, tuple(with_), chosen, report=report)
+    return _game(ruleset, report, Recipe(os.fspath(name), tuple(with_), chosen))
+
+
+def loads(
+    text: str, with_: Sequence[str] = (), options: Mapping[str, object] | None = None, *, path: str = "<text>"
+) -> Game:
+    """A game from the text of its rules."""
+    report = Report()
+    chosen = _texts(options)
+    ruleset = loads_ruleset(text, tuple(with_), chosen, report=report, path=path)
+    return _game(ruleset, report, Recipe(None, tuple(with_), chosen))
+
+
+def _game(ruleset: Ruleset | None, report: Report, recipe: Recipe) -> Game:
+    if ruleset is None and report.ok:
+        report.error(Code.EMPTY_FILE, None, "there are no rules to play")
+    report.raise_if_errors()
+    assert ruleset is not None
+    game = Game(ruleset, report, recipe)
+    game.compiled()
+    return game
+
+
+def _texts(options: Mapping[str, object] | None) -> dict[str, str]:
+    """The values of options as the command line would give them."""
+    words = {True: "yes", False: "no"}
+    return {name: words[v] if isinstance(v, bool) else str(v) for name, v in (options or {}).items()}
