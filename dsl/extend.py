@@ -75,7 +75,7 @@ def aspects(extension: n.ExtendDecl) -> dict[str, object]:
     if extension.component is not None:
         for name in ONCE:
             value = getattr(extension.component, name)
-            if value is not None and (name != "parts" or value):
+            if value is not None and value is not False and (name != "parts" or value):
                 found[name] = value
     if extension.instance is not None:
         found.update((f"with {assign.name}", assign.value) for assign in extension.instance.assigns)
@@ -180,7 +180,7 @@ def _component(old: n.ComponentDecl, new: n.ComponentDecl) -> n.ComponentDecl:
         fields=_fields(old.fields, new.fields),
         copies=new.copies or old.copies,
         one_each=new.one_each or old.one_each,
-        interchangeable=old.interchangeable if new.interchangeable is None else new.interchangeable,
+        interchangeable=old.interchangeable or new.interchangeable,
         optional=old.optional if new.optional is None else new.optional,
         counts_as=new.counts_as or old.counts_as,
         parts=new.parts or old.parts,

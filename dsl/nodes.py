@@ -723,18 +723,6 @@ class MemoryDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceDecl:
-    """A choice made at first need and kept to the end of its limit."""
-
-    name: str
-    per: str | None
-    among: Expr
-    limit: LimitStmt
-    source: Source | None
-    span: Span = _span()
-
-
-@dataclass(frozen=True, slots=True)
 class ZoneProp:
     """`kind` is at_most, sorted_by, slots, seen_by, refilled, in_play or one_of_each."""
 
@@ -824,13 +812,13 @@ class OneEach:
 
 @dataclass(frozen=True, slots=True)
 class ComponentDecl:
-    """`exceptions` of interchangeable and optional are None where the line is absent."""
+    """`optional` names the designs that are not; it is None where the line is absent."""
 
     noun: Noun
     fields: tuple[Field, ...]
     copies: Expr | None
     one_each: OneEach | None
-    interchangeable: tuple[str, ...] | None
+    interchangeable: bool
     optional: tuple[str, ...] | None
     counts_as: str | None
     parts: tuple[str, ...]
@@ -1138,7 +1126,6 @@ Thing: TypeAlias = (
     | KindDecl
     | CounterDecl
     | MemoryDecl
-    | ChoiceDecl
     | ZoneDecl
     | BoardDecl
     | MapDecl

@@ -217,8 +217,7 @@ class Table:
                 self.complaints.conflict(entry.changes[-1], change, new.name, refused.message)
 
     def _fits(self, old: n.Thing, new: n.Thing, span: Span) -> bool:
-        asked_later = isinstance(old, n.DefineDecl | n.ChoiceDecl) and isinstance(new, n.DefineDecl | n.ChoiceDecl)
-        if type(old) is not type(new) and not asked_later:
+        if type(old) is not type(new):
             self.report.error(
                 Code.REPLACE_CHANGES_PARAMETERS,
                 word_span(span, new.name),

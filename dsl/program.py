@@ -126,17 +126,6 @@ class Memory:
 
 
 @dataclass(slots=True, eq=False)
-class LazyChoice:
-    """A choice made when first needed, kept to the end of its period."""
-
-    words: Words
-    per: Per
-    type: Type
-    among: Expr
-    period: str
-
-
-@dataclass(slots=True, eq=False)
 class Zone:
     words: Words
     shape: str
@@ -206,7 +195,7 @@ class Component:
     root: str
     fields: dict[str, ThingField]
     designs: list[Design]
-    interchangeable: tuple[str, ...] | None
+    interchangeable: bool
     optional: bool
     mandatory: frozenset[str]
     parts: tuple[str, ...]
@@ -331,7 +320,7 @@ class Store(Enum):
     CELL_FIELD = "cell_field"
     CELLS_WITH = "cells_with"
     THING_FIELD = "thing_field"
-    LAZY = "lazy"
+    SECRET = "secret"
 
 
 @dataclass(slots=True, eq=False)
@@ -959,7 +948,6 @@ class Program:
     units: dict[str, Unit] = field(default_factory=dict)
     groups: dict[str, tuple[Unit, ...]] = field(default_factory=dict)
     memories: dict[str, Memory] = field(default_factory=dict)
-    lazy: dict[str, LazyChoice] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)
     pieces: dict[str, Piece] = field(default_factory=dict)
     components: dict[str, Component] = field(default_factory=dict)

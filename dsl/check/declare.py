@@ -69,7 +69,6 @@ class Declare:
         self._each(n.MapDecl, self._map)
         self._each(n.ZoneDecl, self._zone)
         self._each(n.MemoryDecl, self._memory)
-        self._each(n.ChoiceDecl, self._choice)
 
     def _each(self, kind: type, declare: Any) -> None:
         for linked in self.ruleset.things:
@@ -477,13 +476,6 @@ class Declare:
         memory = p.Memory(words_of(decl, linked.module), per, key, type_, low, high, start)
         self.program.memories[decl.name] = memory
         self.symbols.add(decl.name, memory)
-
-    def _choice(self, decl: n.ChoiceDecl, linked: Linked) -> None:
-        per, _key = self._per(decl.per, decl.span)
-        among = self.e.bound(decl.among, Scope(you=p.Me(Type(T.PLAYER), decl.span)))
-        lazy = p.LazyChoice(words_of(decl, linked.module), per, among.type.elem, among, decl.limit.period)
-        self.program.lazy[decl.name] = lazy
-        self.symbols.add(decl.name, lazy)
 
 
 def _default(type_: Type, low: int) -> Any:

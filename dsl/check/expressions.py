@@ -523,15 +523,13 @@ class Expressions:
         return self.functions.call(symbol, (scope.its,), scope, node.span)
 
     def _slot_of_all(self, symbol: Symbol, node: n.Name, scope: Scope) -> p.Expr | None:
-        per = symbol.per if isinstance(symbol, p.Unit | p.Memory | p.Zone | p.LazyChoice) else p.Per.GAME
+        per = symbol.per if isinstance(symbol, p.Unit | p.Memory | p.Zone) else p.Per.GAME
         if per is p.Per.GAME:
             return self.slot(symbol, None, node.span)
         if scope.its is not None and per in (p.Per.PLAYER, p.Per.SIDE):
             return self.slot(symbol, self._owner(scope.its, per), node.span)
         if isinstance(symbol, p.Zone):
             return p.Read(p.Store.ZONE, symbol.words.name, "", None, set_of(thing(symbol.component)), node.span)
-        if isinstance(symbol, p.LazyChoice) and scope.you is not None:
-            return self.slot(symbol, self.me(scope, node.span), node.span)
         return None
 
     def _members(self, kind: p.Kind, indices: tuple[int, ...], span: Span, name: str) -> p.Expr:
@@ -550,8 +548,6 @@ class Expressions:
                 return p.Read(
                     p.Store.ZONE, symbol.words.name, "", key, list_of(elem) if symbol.ordered else set_of(elem), span
                 )
-            case p.LazyChoice():
-                return p.Read(p.Store.LAZY, symbol.words.name, "", key, symbol.type, span)
             case p.Piece():
                 return p.Read(p.Store.PIECES, symbol.words.name, "", key, cells(symbol.board), span)
             case _:
@@ -655,7 +651,7 @@ class Expressions:
             if name in scope.variables and scope.variables[name].per_player:
                 var = scope.variables[name]
                 return p.Read(
-                    p.Store.LAZY, var.name, "secret", owner, var.type, span, value=p.Local(var, var.type, span)
+                    p.Store.SECRET, var.name, "", owner, var.type, span, value=p.Local(var, var.type, span)
                 )
         if owner.type.t is T.SPOT and name in self.program.components[spot_component(owner.type)].parts:
             index = self.program.components[spot_component(owner.type)].parts.index(name)
@@ -690,7 +686,7 @@ class Expressions:
             return self._defined_property(symbol, owner, args, span, scope)
         if args:
             return None
-        per = symbol.per if isinstance(symbol, p.Unit | p.Memory | p.Zone | p.LazyChoice | p.Piece) else None
+        per = symbol.per if isinstance(symbol, p.Unit | p.Memory | p.Zone | p.Piece) else None
         if per is None:
             return None
         kind = owner.type.t

@@ -64,7 +64,6 @@ Symbol: TypeAlias = (
     | p.Unit
     | UnitGroupSym
     | p.Memory
-    | p.LazyChoice
     | p.Zone
     | p.Piece
     | p.Component

@@ -188,9 +188,6 @@ class Builder:
     def r_memory(self, c: list[Any], s: Span) -> n.MemoryDecl:
         return n.MemoryDecl(str(c[0]), _text(c[1]), c[2], c[3], c[4], s)
 
-    def r_choice(self, c: list[Any], s: Span) -> n.ChoiceDecl:
-        return n.ChoiceDecl(str(c[0]), _text(c[1]), c[2], c[3], c[4], s)
-
     def r_dice(self, c: list[Any], s: Span) -> n.ZoneDecl:
         name, per, number, faces, _word, *rest = c
         return n.ZoneDecl("dice", str(name), _text(per), "die", tuple(rest[:-1]), number, self._int(faces), rest[-1], s)
@@ -341,7 +338,7 @@ class Builder:
             fields,
             props.get("copies"),
             props.get("one_each"),
-            props.get("interchangeable"),
+            props.get("interchangeable", False),
             props.get("optional"),
             props.get("counts_as"),
             parts,
@@ -366,7 +363,7 @@ class Builder:
         return str(c[0]), c[1]
 
     def r_interchangeable(self, c: list[Any], s: Span) -> Any:
-        return "interchangeable", c[0] or ()
+        return "interchangeable", True
 
     def r_optional(self, c: list[Any], s: Span) -> Any:
         return "optional", c[0] or ()

@@ -375,7 +375,7 @@ class Choices:
 
     def _merges(self, part: p.Part) -> bool:
         elem = part.var.type.elem
-        return elem.t is T.THING and self.program.components[elem.base].interchangeable is not None
+        return elem.t is T.THING and self.program.components[elem.base].interchangeable
 
     def _merge_fields(self, stmt: p.Choose) -> str:
         """Per part: how two things are told apart, so that equal ones are one option; None where they always are."""

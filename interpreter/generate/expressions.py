@@ -269,8 +269,8 @@ class Expressions:
                 return self._cell_field(expr, env)
             case p.Store.THING_FIELD:
                 return self._thing_field(expr, env)
-            case p.Store.LAZY:
-                return self._lazy(expr, env)
+            case p.Store.SECRET:
+                return self._secret(expr, env)
 
     def _cell_field(self, expr: p.Read, env: Env) -> str:
         assert expr.key is not None
@@ -365,10 +365,11 @@ class Expressions:
             return self.layout.geometry[type_.base].position(value)
         return int(value) if isinstance(value, bool) else value
 
-    def _lazy(self, expr: p.Read, env: Env) -> str:
-        if expr.owner == "secret" and isinstance(expr.value, p.Local):
-            return f"{env.names[expr.value.var.id]}[{self.source(expr.key, env) if expr.key is not None else env.you}]"
-        raise unsupported("a choice made at first need", expr)
+    def _secret(self, expr: p.Read, env: Env) -> str:
+        """What one player chose in secret."""
+        assert isinstance(expr.value, p.Local)
+        who = self.source(expr.key, env) if expr.key is not None else env.you
+        return f"{env.names[expr.value.var.id]}[{who}]"
 
     # ---- logic and numbers
 

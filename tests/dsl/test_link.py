@@ -254,16 +254,10 @@ def test_replace_what_is_not_there() -> None:
         "replace action work x: number\n  gain 1 gold",
         "replace action pay_for n: number from place: cells\n  lose 1 gold",
         "replace define rich: truth = no",
-        "replace choice rich per player in players, once per turn",
     ],
 )
 def test_a_replacement_must_have_the_same_shape(change: str) -> None:
     assert len(only(refused(variant(change)), Code.REPLACE_CHANGES_PARAMETERS)) == 2
-
-
-def test_a_definition_may_become_a_choice() -> None:
-    ruleset = linked(variant("replace choice leader_now per player in players, once per turn"))
-    assert ruleset.decls(n.ChoiceDecl)[0].name == "leader_now"
 
 
 def test_parameters_may_be_renamed() -> None:
