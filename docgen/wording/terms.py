@@ -327,10 +327,8 @@ class Terms:
             case Store.MEMORY:
                 many = expr.type.is_set or expr.type.is_list
                 return Group(Noun("memory", expr.name), owner, single=not many)
-            case Store.LAZY if expr.owner == "secret":
+            case Store.SECRET:
                 return self.chosen_secretly(expr, owner, scope)
-            case Store.LAZY:
-                return Group(Noun("choice", expr.name), owner, single=True)
             case Store.CELL_FIELD | Store.THING_FIELD:
                 of = owner if owner is not None else Noun("cell", expr.owner)
                 holder = Someone(of) if isinstance(of, Person) else Group(of) if isinstance(of, Noun) else of
