@@ -17,6 +17,24 @@ from rulewright.cli.main import main
 from rulewright.interpreter import simulate as sim
 
 
+ENDLESS = """game endless
+  language 1
+  players 2
+
+board grid of squares, 2 by 2
+counter point/points per player
+
+play
+  repeat
+    each player, turn
+  until some p in players where p's points is more than 99999999
+
+action turn
+  choose c in vacant
+  gain 1 points
+"""
+
+
 def run(*args: str) -> Result:
     return CliRunner().invoke(main, ["simulate", *args])
 
@@ -99,12 +117,7 @@ def test_an_interruption_keeps_whole_rows(jobs: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="needs a clock of CPU time")
 def test_a_game_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "endless.rules"
-    path.write_text(
-        "game endless\n  language 1\n  players 2\n\nboard grid of squares, 2 by 2\npiece mark per player, 5 in supply\n"
-        "counter point/points per player\n\nplay\n  repeat\n    each player, turn\n  until some p in players where p's points is more than 99999999\n\n"
-        "action turn\n  choose c in vacant\n  gain 1 points\n",
-        "utf-8",
-    )
+    path.write_text(ENDLESS, "utf-8")
     monkeypatch.setattr(sim, "LONGEST", 0.3)
     result = run(str(path), "-n", "1")
     assert result.exit_code == 1

@@ -1,47 +1,105 @@
-"""`rulewright list`: what is shipped, read from the layout of the rulesets' folders alone."""
+"""`rulewright list`: what is shipped, told by the headers of the rules files and the options they declare."""
+
+from __future__ import annotations
 
 import json
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+import re
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from rulewright.dsl.files import Found, Shelf
+
+_TITLE = re.compile(r'(?m)^[ \t]+title[ \t]+"([^"\n]*)"')
+_PLAYERS = re.compile(r"(?m)^[ \t]+players[ \t]+(\d+(?:[ \t]+(?:to|or)[ \t]+\d+)*)")
+_OPTION = re.compile(r"(?m)^option[ \t]+(\w+)[ \t]*:[ \t]*([^=\n]+?)[ \t]*=[ \t]*([^#\n]+?)[ \t]*(?:source\b.*)?$")
 
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def command(as_json: bool) -> None:
-    """List the shipped games with their expansions and variants."""
+    """List the shipped games with their expansions, variants, options and players."""
     games = shipped()
     if as_json:
-        click.echo(json.dumps(games, indent=2))
+        click.echo(json.dumps(games, indent=2, ensure_ascii=False))
         return
-    for name, parts in games.items():
-        click.echo(name)
-        for kind, members in parts.items():
-            if members:
-                click.echo(f"  {kind}: {', '.join(members)}")
+    for name, game in games.items():
+        players = f", {game['players']} players" if game["players"] else ""
+        click.echo(f"{name}  ({game['title']}{players})")
+        for kind in ("expansions", "variants"):
+            if game[kind]:
+                click.echo(f"  {kind + ':':12} {', '.join(game[kind])}")
+        for option in game["options"]:
+            whose = f" (with {option['module']})" if option["module"] != name else ""
+            click.echo(f"  {'option:':12} {option['name']} = {option['default']}, of {option['type']}{whose}")
 
 
-def shipped() -> dict[str, dict[str, list[str]]]:
-    """Each shipped game's expansions and variants. A game is a folder that holds a ruleset of the same name."""
+def shipped() -> dict[str, dict[str, Any]]:
+    """Each shipped game: title, players, the names of its expansions and variants, its options."""
+    from rulewright.dsl.files import Shelf
+
+    shelf = Shelf()
+    mains = _mains(shelf)
+    games = {found.name: _game(found) for found in mains if found.kind == "game"}
+    for found in mains:
+        for base in _games_of(found, mains) if found.kind in ("expansion", "variant") else ():
+            games[base][f"{found.kind}s"].append(_shown(found.name))
+            games[base]["options"] += _options(found)
+    for found in shelf.shipped():
+        if found.kind == "game" and found.is_bare and found not in mains:
+            games[found.name]["options"] += _options(found)
+    return {_shown(name): game for name, game in sorted(games.items())}
+
+
+def _mains(shelf: Shelf) -> list[Found]:
+    """One file for each module: the one with the rest of the header."""
+    chosen: dict[tuple[str, str], Found] = {}
+    for found in shelf.shipped():
+        if found.kind in ("game", "expansion", "variant"):
+            key = (found.kind, found.name)
+            if key not in chosen or (chosen[key].is_bare and not found.is_bare):
+                chosen[key] = found
+    return list(chosen.values())
+
+
+def _games_of(found: Found, mains: list[Found]) -> list[str]:
+    """The games that a module belongs to, through the modules between."""
+    by_name = {main.name: main for main in mains}
+    games: list[str] = []
+    waiting = list(found.of)
+    for name in waiting:
+        base = by_name.get(name)
+        if base is not None and base.kind == "game":
+            games.append(name)
+        elif base is not None:
+            waiting.extend(other for other in base.of if other not in waiting)
+    return list(dict.fromkeys(games))
+
+
+def _game(found: Found) -> dict[str, Any]:
+    text = _text(found)
+    title, players = _TITLE.search(text), _PLAYERS.search(text)
     return {
-        folder.name: {"expansions": _folders(folder / "expansions"), "variants": _rulesets(folder / "variants")}
-        for folder in _children(files("rulewright.rulesets"))
-        if _is_ruleset(folder)
+        "title": title.group(1) if title else found.name,
+        "players": " ".join(players.group(1).split()) if players else "",
+        "expansions": [],
+        "variants": [],
+        "options": _options(found),
     }
 
 
-def _children(folder: Traversable) -> list[Traversable]:
-    return sorted(folder.iterdir(), key=lambda child: child.name) if folder.is_dir() else []
+def _options(found: Found) -> list[dict[str, str]]:
+    return [
+        {"name": name, "type": type_, "default": default, "module": _shown(found.name)}
+        for name, type_, default in _OPTION.findall(_text(found))
+    ]
 
 
-def _is_ruleset(folder: Traversable) -> bool:
-    return folder.is_dir() and (folder / f"{folder.name}.rules").is_file()
+def _text(found: Found) -> str:
+    return found.path.read_text("utf-8-sig").replace("\r\n", "\n")
 
 
-def _folders(parent: Traversable) -> list[str]:
-    return [child.name for child in _children(parent) if _is_ruleset(child)]
-
-
-def _rulesets(parent: Traversable) -> list[str]:
-    return [child.name.removesuffix(".rules") for child in _children(parent) if child.name.endswith(".rules")]
+def _shown(name: str) -> str:
+    """A name as it is written on the command line."""
+    return name.replace("_", "-")

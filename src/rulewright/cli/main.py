@@ -13,7 +13,7 @@ from rulewright import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("rulewright.cli.bench", "Measure random playouts against hand-written players of the same games."),
-    "list": ("rulewright.cli.list", "List the shipped games with their expansions and variants."),
+    "list": ("rulewright.cli.list", "List the shipped games with their expansions, variants, options and players."),
     "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
 }
 
