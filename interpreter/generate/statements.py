@@ -38,7 +38,7 @@ class Routine:
     """An action written once and jumped to from several places."""
 
     entry: Block
-    you: str
+    you: str | None
     params: tuple[str, ...]
     back: str
 
@@ -703,28 +703,32 @@ class Statements:
         inner.names[var.id] = mark
 
     def _jump_to(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
-        routine = self.routine(action)
+        if self._recursive(action):
+            raise unsupported(f"`{action.words.name}`, which comes back to itself,", action.words)
+        routine = self.routine(action, acted=ctx.env.you is not None)
         after = self.blocks.new(pinned=True)
         for mark, arg in zip(routine.params, args, strict=True):
             self.emit(f"{mark} = {self.x.source(arg, ctx.env)}")
-        self.emit(f"{routine.you} = {ctx.env.you}")
+        if routine.you is not None:
+            self.emit(f"{routine.you} = {ctx.env.you}")
         self.emit(f"{routine.back} = {after.label}")
         self.blocks.jump(routine.entry)
         self.blocks.start(after)
 
-    def routine(self, action: p.Action) -> Routine:
-        """The one place where an action is written; the writing is done after the rest."""
-        if action.key not in self.routines:
+    def routine(self, action: p.Action, *, acted: bool) -> Routine:
+        """The one place where an action is written, for a player or for nobody; the writing is done after the rest."""
+        key = action.key if acted else f"{action.key} by nobody"
+        if key not in self.routines:
             entry = self.blocks.new(f"{action.words.name}, {action.words.span}", pinned=True)
             routine = Routine(
                 entry,
-                self.blocks.var("you"),
+                self.blocks.var("you") if acted else None,
                 tuple(self.blocks.var("v") for _ in action.params),
                 self.blocks.var("back"),
             )
-            self.routines[action.key] = routine
+            self.routines[key] = routine
             self._pending_routines.append((action, routine))
-        return self.routines[action.key]
+        return self.routines[key]
 
     def write_routines(self) -> None:
         while self._pending_routines:
