@@ -29,6 +29,22 @@ class Choices:
         self.s = statements
         self.program = statements.program
         self._spend: list[str] = []
+        self._looks: dict[type, Callable[[Any, Env, Ctx, list[str]], bool]] = {
+            p.Needs: self._look_at_needs,
+            p.Limit: self._look_at_limit,
+            p.Let: self._look_at_let,
+            p.Set: self._look_at_set,
+            p.Transfer: self._look_at_transfer,
+            p.Choose: self._look_at_choice,
+            p.CallAction: self._look_at_call,
+            p.Step: self._look_inside,
+            p.Must: self._look_inside,
+            p.As: self._look_as,
+            p.Repeat: self._look_at_repeat,
+            p.If: self._look_at_if,
+            p.Either: self._look_at_either,
+            p.Do: self._look_at_do,
+        }
 
     @property
     def x(self) -> Any:
@@ -275,7 +291,9 @@ class Choices:
 
     def _are_pairs(self, stmt: p.Choose) -> bool:
         """Two cells, the second one of few that the first allows."""
-        if len(stmt.parts) != 2 or stmt.possible or any(x.quantity != "one" or not self._is_masked(x) for x in stmt.parts):
+        if len(stmt.parts) != 2 or stmt.possible:
+            return False
+        if any(x.quantity != "one" or not self._is_masked(x) for x in stmt.parts):
             return False
         second = stmt.parts[1]
         board = self.s.layout.geometry.get(second.var.type.base)
@@ -294,7 +312,8 @@ class Choices:
         self.s.extra[name] = [f"def {name}(S, x):", f"    return {domain}"]
         starts, pair = self.s.blocks.var("d"), self.s.blocks.var("a")
         self.s.emit(f"{starts} = {self._masked_domain(first, early, ctx.env)}")
-        self.s.emit(f"{pair} = pick_pair(S, {starts}, {name}, {self.x.at_most(second.source)}, {options}) if {starts} else None")
+        most = self.x.at_most(second.source)
+        self.s.emit(f"{pair} = pick_pair(S, {starts}, {name}, {most}, {options}) if {starts} else None")
         self._nothing(stmt, ctx, pair)
         self.s.emit(f"S[{STEPS}] += 1")
         for k, part in enumerate(stmt.parts):
@@ -400,7 +419,8 @@ class Choices:
             if stmt.where:
                 each, inner = self._bound(self._one_of_part(part), ctx.env)
                 inner.names[part.var.id] = each
-                items = f"[{each} for {each} in {items} if {' and '.join(self.x.condition(w, inner) for w in stmt.where)}]"
+                test = " and ".join(self.x.condition(w, inner) for w in stmt.where)
+                items = f"[{each} for {each} in {items} if {test}]"
             listed = f"choose_some(S, {items}, {number})"
             self.s.emit(f"{mark} = tuple({listed})" if part.var.type.is_list else f"{mark} = mask_of({listed})")
             ctx.env.names[part.var.id] = mark
@@ -553,9 +573,10 @@ class Choices:
             self._unless(f"{done} < {self.x.source(stmt.times, ctx.env)}", after)
         else:
             name = self.x.fresh("o")
+            times = self.x.source(stmt.times, ctx.env)
             self.s.extra[name] = [
                 f"def {name}(S):",
-                f"    return (1,) if {done} < {self.x.source(stmt.times, ctx.env)} and {self.can(stmt.body, ctx)} else ()",
+                f"    return (1,) if {done} < {times} and {self.can(stmt.body, ctx)} else ()",
             ]
             mark = b.var("d")
             b.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
@@ -595,9 +616,8 @@ class Choices:
             if isinstance(stmt, p.Choose):
                 return not stmt.at_random and stmt.otherwise is None
             if isinstance(stmt, p.CallAction):
-                waiting = any(
-                    t.timing in ("before", "instead") for t, _, _ in self.s.events.triggers.get(stmt.action.words.name, [])
-                )
+                triggers = self.s.events.triggers.get(stmt.action.words.name, [])
+                waiting = any(t.timing in ("before", "instead") for t, _, _ in triggers)
                 return not waiting and self.s._inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
             return False
         return False
@@ -808,16 +828,14 @@ class Choices:
                 for unit in amount.units:
                     self.s.emit(f"{self.unit_slot(unit, ctx.env)} = 0")
             case p.PieceUnits():
+                supply = self.x.slot(f"supply:{amount.piece.words.name}", self.s._owner(amount.piece, None, ctx))
                 sign = "+" if stmt.mode is p.Mode.GAIN else "-"
-                owner = self.s._owner(amount.piece, None, ctx)
-                self.s.emit(
-                    f"{self.x.slot(f'supply:{amount.piece.words.name}', owner)} {sign}= {self._number(stmt, amount.number, ctx)}"
-                )
+                self.s.emit(f"{supply} {sign}= {self._number(stmt, amount.number, ctx)}")
             case p.ThingUnits():
                 self._things(stmt, amount, ctx)
             case p.Bundle():
-                sign = 1 if stmt.mode is p.Mode.GAIN else -1
-                self.s.emit(f"move_bundle(S, {self.x.source(amount.value, ctx.env)}, {ctx.env.you}, {sign})")
+                by = 1 if stmt.mode is p.Mode.GAIN else -1
+                self.s.emit(f"move_bundle(S, {self.x.source(amount.value, ctx.env)}, {ctx.env.you}, {by})")
             case p.Both():
                 for part in amount.parts:
                     self._amount(stmt, part, ctx)
@@ -904,10 +922,8 @@ class Choices:
         ]
         rules.sort(key=lambda owned: owned[1] is None)
         if not rules:
-            raise unsupported(
-                f"`{stmt.mode.value} {amount.component.name}` without a rule `instead of you {stmt.mode.value} a {amount.component.name}`",
-                stmt,
-            )
+            verb, name = stmt.mode.value, amount.component.name
+            raise unsupported(f"`{verb} {name}` without a rule `instead of you {verb} a {name}`", stmt)
         item = self.s.blocks.var("i")
         count = self._number(stmt, amount.number, ctx)
 
@@ -941,71 +957,74 @@ class Choices:
         return all(self._look_at(stmt, env, ctx, tests) for stmt in stmts)
 
     def _look_at(self, stmt: p.Stmt, env: Env, ctx: Ctx, tests: list[str]) -> bool:
-        match stmt:
-            case p.Needs():
-                if self.x.value(stmt.test, env) is not True:
-                    tests.append(_bracket(self.x.condition(stmt.test, env)))
-                return True
-            case p.Limit():
-                inner = ctx.inner()
-                inner.env = env
-                used, mine = self.s.limit_slot(stmt, inner)
-                tests.append(f"not {used} & {_bracket(mine)}")
-                return True
-            case p.Let():
-                env.names[stmt.var.id] = self.x.source(stmt.value, env)
-                return True
-            case p.Set():
-                return True
-            case p.Transfer():
-                if stmt.mode is p.Mode.PAY:
-                    affordable = self.affordable(stmt.amount, env)
-                    tests.extend([affordable] if affordable != "True" else [])
-                    return True
-                return False
-            case p.Choose():
-                self._look_at_choice(stmt, env, ctx, tests)
-                return False
-            case p.CallAction():
-                inner_env = Env(you=env.you)
-                for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
-                    value = self.x.value(arg, env)
-                    if isinstance(value, int) and var.type.t is not T.CELL:
-                        inner_env.values[var.id] = value
-                    else:
-                        inner_env.names[var.id] = self.x.source(arg, env)
-                if self.s._recursive(stmt.action):
-                    return False
-                return self._look(stmt.action.body, inner_env, ctx, tests)
-            case p.Step() | p.Must():
-                return self._look(stmt.body, env, ctx, tests)
-            case p.As():
-                inner_env = env.copy()
-                inner_env.you = self.x.source(stmt.who, env)
-                return self._look(stmt.body, inner_env, ctx, tests)
-            case p.Repeat() if stmt.test is not None and stmt.times is not None:
-                tests.append(_bracket(self.x.condition(stmt.test, env)))
-                self._look(stmt.body, env.copy(), ctx, tests)
-                return False
-            case p.If():
-                self._look_at_if(stmt, env, ctx, tests)
-                return False
-            case p.Either():
-                inner = ctx.inner()
-                inner.env = env
-                cans = [self.can(branch, inner) for branch in stmt.branches]
-                if "True" not in cans:
-                    tests.append("(" + " or ".join(f"({c})" for c in cans) + ")")
-                return False
-            case p.Do():
-                tests.append(self._can_do(stmt, env, ctx))
-                return False
-            case _:
-                return False
+        look = self._looks.get(type(stmt))
+        return look is not None and look(stmt, env, ctx, tests)
 
-    def _look_at_choice(self, stmt: p.Choose, env: Env, ctx: Ctx, tests: list[str]) -> None:
+    def _look_at_needs(self, stmt: p.Needs, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        if self.x.value(stmt.test, env) is not True:
+            tests.append(_bracket(self.x.condition(stmt.test, env)))
+        return True
+
+    def _look_at_limit(self, stmt: p.Limit, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        inner = ctx.inner()
+        inner.env = env
+        used, mine = self.s.limit_slot(stmt, inner)
+        tests.append(f"not {used} & {_bracket(mine)}")
+        return True
+
+    def _look_at_let(self, stmt: p.Let, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        env.names[stmt.var.id] = self.x.source(stmt.value, env)
+        return True
+
+    def _look_at_set(self, stmt: p.Set, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        return True
+
+    def _look_at_transfer(self, stmt: p.Transfer, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        if stmt.mode is not p.Mode.PAY:
+            return False
+        affordable = self.affordable(stmt.amount, env)
+        tests.extend([affordable] if affordable != "True" else [])
+        return True
+
+    def _look_at_call(self, stmt: p.CallAction, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        inner = Env(you=env.you)
+        for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
+            value = self.x.value(arg, env)
+            if isinstance(value, int) and var.type.t is not T.CELL:
+                inner.values[var.id] = value
+            else:
+                inner.names[var.id] = self.x.source(arg, env)
+        return not self.s._recursive(stmt.action) and self._look(stmt.action.body, inner, ctx, tests)
+
+    def _look_inside(self, stmt: p.Step | p.Must, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        return self._look(stmt.body, env, ctx, tests)
+
+    def _look_as(self, stmt: p.As, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        inner = env.copy()
+        inner.you = self.x.source(stmt.who, env)
+        return self._look(stmt.body, inner, ctx, tests)
+
+    def _look_at_repeat(self, stmt: p.Repeat, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        if stmt.test is not None and stmt.times is not None:
+            tests.append(_bracket(self.x.condition(stmt.test, env)))
+            self._look(stmt.body, env.copy(), ctx, tests)
+        return False
+
+    def _look_at_either(self, stmt: p.Either, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        inner = ctx.inner()
+        inner.env = env
+        cans = [self.can(branch, inner) for branch in stmt.branches]
+        if "True" not in cans:
+            tests.append("(" + " or ".join(f"({c})" for c in cans) + ")")
+        return False
+
+    def _look_at_do(self, stmt: p.Do, env: Env, ctx: Ctx, tests: list[str]) -> bool:
+        tests.append(self._can_do(stmt, env, ctx))
+        return False
+
+    def _look_at_choice(self, stmt: p.Choose, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         if stmt.otherwise is not None:
-            return
+            return False
         inner = ctx.inner()
         inner.env = env
         used = self.permissions((*(part.source for part in stmt.parts), *stmt.where))
@@ -1017,13 +1036,15 @@ class Choices:
             tests.append(self.options_function(stmt, env, any_will_do=True)[1])
         else:
             tests.append(self.domain(stmt, env))
+        return False
 
-    def _look_at_if(self, stmt: p.If, env: Env, ctx: Ctx, tests: list[str]) -> None:
+    def _look_at_if(self, stmt: p.If, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         inner = ctx.inner()
         inner.env = env
         then, otherwise = self.can(stmt.then, inner), self.can(stmt.otherwise, inner)
         if (then, otherwise) != ("True", "True"):
             tests.append(f"(({then}) if {self.x.condition(stmt.test, env)} else ({otherwise}))")
+        return False
 
     def _can_do(self, stmt: p.Do, env: Env, ctx: Ctx) -> str:
         """A function that says whether a thing can be carried out, by its design."""
