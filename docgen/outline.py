@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rulewright.docgen.edition import Edition
 from rulewright.docgen.lint import lint_text
+from rulewright.docgen.pictures import flow
+from rulewright.docgen.pictures.boards import gallery
 from rulewright.docgen.sheet import Paragraph, Provenance, Section, Sheet, Table
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -36,29 +39,37 @@ _PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
 
 
 def outline(
-    program: Program, lang: str, catalogues: Iterable[Catalogue] | None = None, *, authored: bool = True
+    program: Program,
+    lang: str,
+    catalogues: Iterable[Catalogue] | None = None,
+    *,
+    authored: bool = True,
+    edition: Edition | None = None,
 ) -> Sheet:
     """The rule sheet of a program in a language; `authored` adds the author's own summaries and notes."""
-    return _Outline(program, Wording(program, lang, catalogues), authored).sheet()
+    return Outline(program, Wording(program, lang, catalogues), authored, edition or Edition()).sheet()
 
 
-class _Outline:
-    def __init__(self, program: Program, say: Wording, authored: bool) -> None:
+class Outline:
+    """One sheet in the making: a method for each section."""
+
+    def __init__(self, program: Program, say: Wording, authored: bool, edition: Edition) -> None:
         self.program = program
         self.say = say
         self.authored = authored
+        self.edition = edition
         self.named: dict[str, Action] = {}
         self.modifiers = modifiers_of(program)
 
     def sheet(self) -> Sheet:
-        program = self.program
-        title = self.say.title()
-        sheet = Sheet(self.say.lang, title, program.players, program.hash)
+        """Every section that has something to say."""
+        sheet = self.blank()
         made = [
             self.overview(),
             self.components(),
-            self.flow("setup", program.setup),
-            self.flow("play", program.play),
+            self.maps(),
+            self.flow("setup", self.program.setup),
+            self.playing(),
             *self.actions(),
             self.rules(),
             *self.designs(),
@@ -67,9 +78,21 @@ class _Outline:
             self.glossary(),
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
-        sheet.footer = self.label("footer", title=title, hash=program.hash[:12], n=program.players)
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
+
+    def blank(self) -> Sheet:
+        """A sheet without sections: title, combination, footer and the words that formats need."""
+        program, title = self.program, self.say.title()
+        together = self.edition.combination(self.say)
+        players = self.label("for_players", n=program.players)
+        parts = (title, together[:1].lower() + together[1:], players[:1].lower() + players[1:])
+        footer = self.label(
+            "footer", what=", ".join(part for part in parts if part), hash=program.hash[:12], n=self.edition.language
+        )
+        labels = {key: self.label(key) for key in FORMAT_WORDS}
+        subtitle = ", ".join(part for part in (together, parts[2] if together else players) if part)
+        return Sheet(self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels)
 
     # ---- pieces of a sheet
 
@@ -158,6 +181,20 @@ class _Outline:
             text = self.label("piece_each" if each else "piece_all", n=number, nouns=self.say.noun(noun, number))
         return Paragraph(text, origin=self.origin(f"piece.{piece.words.name}", piece.words))
 
+    def maps(self) -> Section | None:
+        """The boards, or the maps they are made of, drawn."""
+        section = self.section("maps")
+        found = [gallery(self.say, board) for board in self.program.boards.values()]
+        section.blocks.extend(one for one in found if one is not None)
+        return section if section.blocks else None
+
+    def playing(self) -> Section | None:
+        section = self.flow("play", self.program.play)
+        drawn = flow.picture(self.say)
+        if section is not None and drawn is not None:
+            section.blocks.append(drawn)
+        return section
+
     def flow(self, kind: str, body: Sequence[Stmt]) -> Section | None:
         if not body:
             return None
@@ -228,13 +265,22 @@ class _Outline:
             section = self.section(
                 "designs", self.say.title_of(self.say.noun(Noun("component", component.name), 2)), component.name
             )
-            for design in component.designs:
-                self.labelled(section, design.words, "design", self.design(component, design))
+            self.told(section, component)
             table = self.field_table(component)
             if table is not None:
                 section.blocks.append(table)
             made.append(section)
         return made
+
+    def told(self, section: Section, component: Component) -> None:
+        """What each design does; once for all where they all do the same."""
+        said = [(design, self.design(component, design)) for design in component.designs]
+        texts = {"\n".join(text_of(one) for one in made) for _, made in said}
+        if len(said) > 1 and len(texts) == 1 and "" not in texts:
+            section.blocks.extend(said[0][1])
+            return
+        for design, made in said:
+            self.labelled(section, design.words, "design", made)
 
     def design(self, component: Component, design: Design) -> list[Paragraph]:
         key = f"design.{component.name}.{design.words.name}"
@@ -270,7 +316,7 @@ class _Outline:
         if several:
             headers.append(self.label("copies"))
         body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
-        return Table(headers, body, self.origin(f"component.{component.name}", component.words))
+        return narrowed(Table(headers, body, self.origin(f"component.{component.name}", component.words)), own)
 
     def cell(self, component: Component, name: str, value: Any) -> str:
         type_ = component.fields[name].type
@@ -324,6 +370,28 @@ class _Outline:
     def is_library(self, function: Function) -> bool:
         span = function.words.span
         return span is not None and "/library/" in span.file.path.replace("\\", "/")
+
+
+FORMAT_WORDS = ("contents", "search", "no_match", "sources", "unverified", "before", "now", "new", "gone")
+
+
+def text_of(paragraph: Paragraph) -> str:
+    """A paragraph with all that stands below it, as plain text."""
+    return " ".join([paragraph.label or "", paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()
+
+
+def narrowed(table: Table, named: bool) -> Table | None:
+    """A table without the columns that only repeat the name, or say nothing at all; None if no column is left."""
+    if not named:
+        return table
+    kept = [
+        at
+        for at in range(len(table.headers))
+        if at == 0 or any(row[at] not in ("–", "") and row[at].lower() != row[0].lower() for row in table.rows)
+    ]
+    if len(kept) < 2:
+        return None
+    return Table([table.headers[at] for at in kept], [[row[at] for at in kept] for row in table.rows], table.origin)
 
 
 def steps_of(body: Sequence[Stmt]) -> list[Step]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +46,49 @@ class Table:
 
 
 @dataclass(slots=True)
+class Picture:
+    """A drawing: `svg` is markup of our own making, `alt` says the same in words. `width` is in millimetres."""
+
+    id: str
+    svg: str
+    alt: str
+    caption: str = ""
+    width: int = 80
+
+
+@dataclass(slots=True)
+class Gallery:
+    """Pictures side by side."""
+
+    pictures: list[Picture]
+
+
+@dataclass(slots=True)
+class Change:
+    """A rule as it was and as it is; empty where there was none, or is none any more."""
+
+    label: str
+    before: list[Paragraph]
+    after: list[Paragraph]
+
+
+Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change
+
+
+@dataclass(slots=True)
 class Section:
     """A heading with what stands under it. `kind` is the section's role, the same in every language."""
 
     id: str
     kind: str
     title: str
-    blocks: list[Paragraph | Table] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Sheet:
-    """A whole rule sheet in one language for one combination."""
+    """A whole rule sheet in one language for one combination. `labels` are the words that formats themselves need."""
 
     lang: str
     title: str
@@ -66,6 +97,33 @@ class Sheet:
     sections: list[Section] = field(default_factory=list)
     footer: str = ""
     missing: tuple[tuple[str, str], ...] = ()
+    subtitle: str = ""
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Card:
+    """A card or tile to cut out: what it is, its name, its values, its rules. `back` is printed on the other side."""
+
+    kind: str
+    name: str
+    facts: list[tuple[str, str]]
+    lines: list[Paragraph]
+    copies: int
+    back: str
+    svg: str = ""
+    alt: str = ""
+
+
+@dataclass(slots=True)
+class Cards:
+    """All cards and tiles of a game, to be printed nine to a page."""
+
+    lang: str
+    title: str
+    footer: str
+    cards: list[Card]
+    labels: dict[str, str] = field(default_factory=dict)
 
 
 def sections_of(sheet: Sheet) -> Iterator[Section]:
@@ -89,17 +147,37 @@ def paragraphs_of(sheet: Sheet) -> Iterator[Paragraph]:
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 yield from below(block)
+            elif isinstance(block, Change):
+                for paragraph in (*block.before, *block.after):
+                    yield from below(paragraph)
+
+
+def pictures_of(sheet: Sheet) -> Iterator[Picture]:
+    """Every drawing."""
+    for section in sections_of(sheet):
+        for block in section.blocks:
+            if isinstance(block, Picture):
+                yield block
+            elif isinstance(block, Gallery):
+                yield from block.pictures
 
 
 def texts_of(sheet: Sheet) -> Iterator[str]:
     """Every printed text: titles, labels, sentences, cells of tables."""
     yield sheet.title
+    if sheet.subtitle:
+        yield sheet.subtitle
     for section in sections_of(sheet):
         yield section.title
         for block in section.blocks:
             if isinstance(block, Table):
                 yield from block.headers
                 yield from (cell for row in block.rows for cell in row if cell)
+            elif isinstance(block, Change) and block.label:
+                yield block.label
+    for picture in pictures_of(sheet):
+        if picture.caption:
+            yield picture.caption
     for paragraph in paragraphs_of(sheet):
         if paragraph.label:
             yield paragraph.label

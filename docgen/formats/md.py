@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
+from rulewright.docgen.sheet import Block, Cards, Change, Gallery, Paragraph, Picture, Section, Sheet, Table
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 _LEADING = re.compile(r"^(\s*)([-+]|\d+[.)])(\s)")
@@ -17,71 +17,128 @@ def escape(text: str) -> str:
     return _LEADING.sub(r"\1\\\2\3", text)
 
 
-def render(sheet: Sheet, *, provenance: bool = False) -> str:
-    """The whole sheet; `provenance` adds source files, lines and numbered rules after each paragraph."""
-    lines = [f"# {escape(sheet.title)}", ""]
+def render(sheet: Sheet, *, provenance: bool = False, heading: str = "", pictures: str | None = None) -> str:
+    """The whole sheet; `provenance` adds source files, lines and numbered rules after each paragraph.
+
+    Pictures are told by their captions, or linked to where `pictures` says their files lie: `{id}` is the picture's id.
+    """
+    lines = [f"# {escape(sheet.title)}" + (f" – {escape(heading)}" if heading else ""), ""]
+    if sheet.subtitle:
+        lines.extend([escape(sheet.subtitle), ""])
+    writer = _Writer(provenance, pictures, sheet.labels)
     for section in sheet.sections:
-        lines.extend(_section(section, 2, provenance))
+        lines.extend(writer.section(section, 2))
     if sheet.footer:
         lines.extend(["---", "", f"*{escape(sheet.footer)}*", ""])
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _section(section: Section, level: int, provenance: bool) -> Iterator[str]:
-    yield f'{"#" * level} <a id="{_anchor(section.id)}"></a>{escape(section.title)}'
-    yield ""
-    as_list = section.kind in ("components",)
-    for block in section.blocks:
-        if isinstance(block, Table):
-            yield from _table(block)
-        elif as_list:
-            yield from _item(block, "- ", "", provenance)
-        else:
-            yield from _block(block, provenance)
-    if as_list:
+def render_cards(cards: Cards, *, heading: str = "") -> str:
+    """A list of all cards and tiles."""
+    lines = [f"# {escape(cards.title)}" + (f" – {escape(heading)}" if heading else ""), ""]
+    kind = None
+    writer = _Writer(False, None, cards.labels)
+    for card in cards.cards:
+        if card.kind != kind:
+            kind = card.kind
+            lines.extend([f"## {escape(kind)}", ""])
+        facts = ", ".join(f"{escape(name)} {escape(value)}" for name, value in card.facts)
+        lines.append(f"**{escape(card.name)}** × {card.copies}" + (f" ({facts})" if facts else ""))
+        lines.append("")
+        for line in card.lines:
+            lines.extend(writer.block(line))
+    lines.extend(["---", "", f"*{escape(cards.footer)}*", ""])
+    return "\n".join(lines).rstrip() + "\n"
+
+
+class _Writer:
+    def __init__(self, provenance: bool, pictures: str | None, labels: dict[str, str]) -> None:
+        self.provenance = provenance
+        self.pictures = pictures
+        self.labels = labels
+
+    def section(self, section: Section, level: int) -> Iterator[str]:
+        yield f'{"#" * level} <a id="{_anchor(section.id)}"></a>{escape(section.title)}'
         yield ""
-    for inner in section.sections:
-        yield from _section(inner, level + 1, provenance)
+        as_list = section.kind == "components"
+        for block in section.blocks:
+            if as_list and isinstance(block, Paragraph):
+                yield from self.item(block, "- ", "")
+            else:
+                yield from self.any(block)
+        if as_list:
+            yield ""
+        for inner in section.sections:
+            yield from self.section(inner, level + 1)
+
+    def any(self, block: Block) -> Iterator[str]:
+        match block:
+            case Table():
+                yield from _table(block)
+            case Picture():
+                yield from self.picture(block)
+            case Gallery(pictures=pictures):
+                for picture in pictures:
+                    yield from self.picture(picture)
+            case Change():
+                yield from self.change(block)
+            case Paragraph():
+                yield from self.block(block)
+
+    def picture(self, picture: Picture) -> Iterator[str]:
+        if self.pictures is not None:
+            yield f"![{escape(picture.alt)}]({self.pictures.format(id=picture.id)})"
+            yield ""
+
+    def change(self, change: Change) -> Iterator[str]:
+        yield f"### {escape(change.label)}"
+        yield ""
+        if change.before:
+            yield f"*{escape(self.labels['before'])}*"
+            yield ""
+            for paragraph in change.before:
+                yield from self.block(paragraph)
+        word = "gone" if not change.after else "now" if change.before else "new"
+        yield f"*{escape(self.labels[word])}*"
+        yield ""
+        for paragraph in change.after:
+            yield from self.block(paragraph)
+
+    def text(self, paragraph: Paragraph) -> str:
+        text = escape(paragraph.text)
+        if paragraph.authored:
+            text = f"*{text}*"
+        if paragraph.label:
+            text = f"**{escape(paragraph.label)}.** {text}".rstrip()
+        origin = paragraph.origin
+        if origin is not None:
+            if "unverified" in origin.marks:
+                text += " (?)"
+            if self.provenance:
+                notes = [*origin.sources, f"{origin.file}:{origin.line}" if origin.file else ""]
+                text += f" <sub>{escape(', '.join(note for note in notes if note))}</sub>"
+        return text
+
+    def block(self, paragraph: Paragraph) -> Iterator[str]:
+        text = self.text(paragraph)
+        if text:
+            yield text
+            yield ""
+        yield from self.items(paragraph, "")
+        if paragraph.items:
+            yield ""
+
+    def items(self, paragraph: Paragraph, indent: str) -> Iterator[str]:
+        for number, item in enumerate(paragraph.items, start=1):
+            yield from self.item(item, f"{number}. " if paragraph.ordered else "- ", indent)
+
+    def item(self, paragraph: Paragraph, bullet: str, indent: str) -> Iterator[str]:
+        yield f"{indent}{bullet}{self.text(paragraph)}".rstrip()
+        yield from self.items(paragraph, indent + " " * len(bullet))
 
 
 def _anchor(name: str) -> str:
     return re.sub(r"[^\w-]+", "-", name.lower()).strip("-")
-
-
-def _text(paragraph: Paragraph, provenance: bool) -> str:
-    text = escape(paragraph.text)
-    if paragraph.authored:
-        text = f"*{text}*"
-    if paragraph.label:
-        text = f"**{escape(paragraph.label)}.** {text}".rstrip()
-    origin = paragraph.origin
-    if origin is not None:
-        if "unverified" in origin.marks:
-            text += " (?)"
-        if provenance:
-            notes = [*origin.sources, f"{origin.file}:{origin.line}" if origin.file else ""]
-            text += f" <sub>{escape(', '.join(note for note in notes if note))}</sub>"
-    return text
-
-
-def _block(paragraph: Paragraph, provenance: bool) -> Iterator[str]:
-    text = _text(paragraph, provenance)
-    if text:
-        yield text
-        yield ""
-    yield from _items(paragraph, "", provenance)
-    if paragraph.items:
-        yield ""
-
-
-def _items(paragraph: Paragraph, indent: str, provenance: bool) -> Iterator[str]:
-    for number, item in enumerate(paragraph.items, start=1):
-        yield from _item(item, f"{number}. " if paragraph.ordered else "- ", indent, provenance)
-
-
-def _item(paragraph: Paragraph, bullet: str, indent: str, provenance: bool) -> Iterator[str]:
-    yield f"{indent}{bullet}{_text(paragraph, provenance)}".rstrip()
-    yield from _items(paragraph, indent + " " * len(bullet), provenance)
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -172,6 +172,10 @@ class Wording:
         text = self.lexicon.entry("label", key)
         return self.title_of(str(text if text is not None else key).format(**values))
 
+    def said_value(self, text: str) -> str:
+        """The value of an option, as it was given."""
+        return self.say.yes_no(text == "yes") if text in ("yes", "no") else text.replace("_", " ")
+
     def constant(self, expr: Expr) -> int | None:
         """The value of a number that the game fixes."""
         return constant(expr, self.program)

@@ -68,6 +68,7 @@ play
   until last
 action turn
   build on moss
+rule closing: after you build where no vacant, set last to yes
 rule nightfall: after you build where no vacant, set last to yes
 """
 

@@ -1,0 +1,134 @@
+"""A Sheet as PDF through typst. Texts go in as JSON data and never as markup, so hostile text is printed as it is.
+
+Only the fonts that typst carries are used, nothing has a date and nothing is fetched: the same sheet gives the same
+bytes anywhere. The document is tagged, and marked as accessible (PDF/UA) unless a text has a sign that the fonts lack.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import typst
+
+from rulewright.docgen.formats.html import paged
+from rulewright.docgen.sheet import Block, Card, Cards, Change, Gallery, Paragraph, Picture, Section, Sheet, Table
+from rulewright.docgen.stencil import source
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+Data = dict[str, Any]
+
+
+def render(
+    sheet: Sheet, *, heading: str = "", layout: str = "sheet", paper: str = "a4", templates: Path | None = None
+) -> bytes:
+    """The whole sheet. A `reference` shrinks until it fits two pages."""
+    data = _sheet(sheet, heading, paper)
+    data["contents"] = layout == "sheet"
+    if layout != "reference":
+        return _compiled("sheet", data, templates)
+    made = b""
+    for columns, size in ((2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0)):
+        made = _compiled("reference", {**data, "columns": columns, "size": size}, templates)
+        if page_count(made) <= 2:
+            break
+    return made
+
+
+def render_cards(cards: Cards, *, heading: str = "", paper: str = "a4", templates: Path | None = None) -> bytes:
+    """Nine cards to a page with cut marks, each page followed by the backs."""
+    pages = [[_card(card) for card in page] for page in paged(cards)]
+    data = {"title": cards.title, "heading": heading, "lang": cards.lang, "footer": cards.footer, "pages": pages}
+    return _compiled("cards", {**data, "paper": PAPERS[paper]}, templates)
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a document of ours has."""
+    return pdf.count(b"/Type /Page\n") or pdf.count(b"/Type/Page/") or pdf.count(b"/Type/Page\n")
+
+
+def _compiled(layout: str, data: Data, templates: Path | None) -> bytes:
+    inputs = {"data": json.dumps(data, ensure_ascii=False, sort_keys=True)}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("parts", layout):
+            (Path(folder) / f"{name}.typ").write_text(source(f"typst/{name}.typ", templates), "utf-8")
+        main = Path(folder) / f"{layout}.typ"
+        try:
+            made = typst.compile(
+                str(main), root=folder, sys_inputs=inputs, ignore_system_fonts=True, pdf_standards="ua-1"
+            )
+        except typst.TypstError:
+            made = typst.compile(str(main), root=folder, sys_inputs=inputs, ignore_system_fonts=True)
+    assert isinstance(made, bytes)
+    return made
+
+
+# ---- data: plain values that typst reads
+
+
+def _sheet(sheet: Sheet, heading: str, paper: str) -> Data:
+    return {
+        "title": sheet.title,
+        "heading": heading,
+        "subtitle": sheet.subtitle,
+        "lang": sheet.lang,
+        "footer": sheet.footer,
+        "labels": sheet.labels,
+        "paper": PAPERS[paper],
+        "sections": [_section(section) for section in sheet.sections],
+    }
+
+
+def _section(section: Section) -> Data:
+    return {
+        "sort": section.kind,
+        "title": section.title,
+        "blocks": [_block(block) for block in section.blocks],
+        "sections": [_section(inner) for inner in section.sections],
+    }
+
+
+def _block(block: Block) -> Data:
+    kind = type(block).__name__
+    match block:
+        case Paragraph():
+            return {"kind": kind, **_paragraph(block)}
+        case Table(headers=headers, rows=rows):
+            return {"kind": kind, "headers": headers, "rows": rows}
+        case Picture():
+            return {"kind": kind, **_picture(block)}
+        case Gallery(pictures=pictures):
+            return {"kind": kind, "pictures": [_picture(picture) for picture in pictures]}
+        case Change(label=label, before=before, after=after):
+            sides = {"before": [_paragraph(one) for one in before], "after": [_paragraph(one) for one in after]}
+            return {"kind": kind, "label": label, **sides}
+
+
+def _paragraph(paragraph: Paragraph) -> Data:
+    return {
+        "text": paragraph.text,
+        "label": paragraph.label,
+        "authored": paragraph.authored,
+        "ordered": paragraph.ordered,
+        "unverified": paragraph.origin is not None and "unverified" in paragraph.origin.marks,
+        "items": [_paragraph(item) for item in paragraph.items],
+    }
+
+
+def _picture(picture: Picture) -> Data:
+    return {"svg": picture.svg, "alt": picture.alt, "caption": picture.caption, "width": picture.width}
+
+
+def _card(card: Card) -> Data:
+    return {
+        "sort": card.kind,
+        "name": card.name,
+        "facts": [list(fact) for fact in card.facts],
+        "lines": [_paragraph(line) for line in card.lines],
+        "back": card.back,
+        "svg": card.svg,
+        "alt": card.alt,
+        "width": 46,
+    }

@@ -1,0 +1,138 @@
+"""Boards and their drawn maps as SVG: hexes in rows or as a rhombus, squares, tracks.
+
+Cells of one look are drawn together, shape and motif are defined once and used again: a large board stays small.
+Ids carry the picture's name, so that many pictures can stand in one page.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
+from rulewright.docgen.sheet import Gallery, Picture
+from rulewright.docgen.stencil import fill
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Board, CellField, Map
+from rulewright.dsl.types import T
+
+SIDE = 20.0
+RADIUS = SIDE / math.sqrt(3)
+_HEX = " ".join(
+    f"{RADIUS * math.sin(math.radians(60 * k)):.2f},{-RADIUS * math.cos(math.radians(60 * k)):.2f}" for k in range(6)
+)
+_SQUARE = "-10,-10 10,-10 10,10 -10,10"
+
+
+@dataclass(slots=True)
+class _Layer:
+    """All cells of one look."""
+
+    look: Look | None
+    cells: list[tuple[str, str]] = field(default_factory=list)
+
+
+def picture_id(*parts: str) -> str:
+    """An id that is safe in markup."""
+    return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-") or "picture"
+
+
+def centre(board: Board, row: int, column: int) -> tuple[float, float]:
+    """The middle of a cell."""
+    if board.shape != "hexes":
+        return SIDE / 2 + column * SIDE, SIDE / 2 + row * SIDE
+    shift = row / 2 if board.form == "rhombus" else (row & 1) / 2
+    return SIDE / 2 + (column + shift) * SIDE, RADIUS + row * RADIUS * 1.5
+
+
+def draw(
+    board: Board, ident: str, alt: str, values: Sequence[int], look: Sequence[Look], rows: int, columns: int
+) -> str:
+    """The cells of a board or map; a value is the number of a look, -1 a cell of no look."""
+    layers: dict[int, _Layer] = {}
+    right = bottom = 0.0
+    for at in range(rows * columns):
+        row, column = divmod(at, columns)
+        x, y = centre(board, row, column)
+        right, bottom = max(right, x), max(bottom, y)
+        value = values[at] if at < len(values) else -1
+        layer = layers.setdefault(value, _Layer(look[value] if 0 <= value < len(look) else None))
+        layer.cells.append((f"{x:g}", f"{y:.2f}".rstrip("0").rstrip(".")))
+    half = RADIUS if board.shape == "hexes" else SIDE / 2
+    return fill(
+        "svg/board.svg.j2",
+        id=ident,
+        alt=alt,
+        width=f"{right + SIDE / 2 + 1:.2f}",
+        height=f"{bottom + half + 1:.2f}",
+        shape=_HEX if board.shape == "hexes" else _SQUARE,
+        layers=[layers[key] for key in sorted(layers)],
+        motifs=sorted({one.look.motif for one in layers.values() if one.look is not None and one.look.motif >= 0}),
+        paths=MOTIFS,
+        empty=EMPTY,
+    )
+
+
+def kind_field(board: Board) -> CellField | None:
+    """The field that a board's maps draw: the first whose values are members of a kind."""
+    return next((f for f in board.fields.values() if f.type.t is T.MEMBER), None)
+
+
+def gallery(say: Wording, board: Board) -> Gallery | None:
+    """The maps of a board with a key to their letters; a board without maps as an empty grid."""
+    shown = kind_field(board)
+    name = say.title_of(say.noun(Noun("board", board.name)))
+    if shown is None or not board.maps or shown.type.base not in say.program.kinds:
+        return Gallery([_plain(say, board, name)]) if board.rows * board.columns <= 1000 else None
+    look = looks(say, shown.type.base)
+    used: set[int] = set()
+    pictures: list[Picture] = []
+    for map_ in board.maps:
+        values = map_.values.get(shown.name, [])
+        used.update(values)
+        pictures.append(_map(say, board, map_, values, look))
+    key = [one for at, one in enumerate(look) if at in used]
+    pictures.append(legend(say, picture_id("key", board.name), key))
+    return Gallery(pictures)
+
+
+def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Sequence[Look]) -> Picture:
+    title = say.name(map_.words, "map")
+    ident = picture_id("map", board.name, map_.words.name)
+    counts = [(values.count(at), one.name) for at, one in enumerate(look) if at in values]
+    said = ", ".join(f"{name} × {count}" for count, name in counts)
+    alt = say.label("map_alt", name=title, rows=map_.rows, columns=map_.columns, cells=said)
+    svg = draw(board, ident, alt, values, look, map_.rows, map_.columns)
+    return Picture(ident, svg, alt, title, 55)
+
+
+def _plain(say: Wording, board: Board, name: str) -> Picture:
+    ident = picture_id("board", board.name)
+    cells = say.noun(Noun("cell", board.name), 2)
+    alt = say.label("board_alt", name=name, rows=board.rows, columns=board.columns, cells=cells)
+    svg = draw(board, ident, alt, [], [], board.rows, board.columns)
+    return Picture(ident, svg, alt, name, 60 if board.rows > 1 else 110)
+
+
+def legend(say: Wording, ident: str, key: Sequence[Look]) -> Picture:
+    """Which letters and colours stand for what."""
+    rows = math.ceil(len(key) / 2) if len(key) > 6 else len(key)
+    wide = max((len(one.name) for one in key), default=1) * 6.4 + 34
+    entries = [
+        (one, f"{12 + at // max(rows, 1) * wide:g}", f"{12 + at % max(rows, 1) * 24:g}") for at, one in enumerate(key)
+    ]
+    alt = say.label("key_alt", list=", ".join(f"{one.letters} = {one.name}" for one in key))
+    svg = fill(
+        "svg/key.svg.j2",
+        id=ident,
+        alt=alt,
+        width=f"{wide * math.ceil(len(key) / max(rows, 1)):g}",
+        height=f"{rows * 24 + 2:g}",
+        entries=entries,
+        paths=MOTIFS,
+        shape=_SQUARE,
+    )
+    return Picture(ident, svg, alt, say.label("key"), 55)

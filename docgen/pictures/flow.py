@@ -1,0 +1,216 @@
+"""The turn as a flow diagram: steps below each other, what may be left out dashed, what repeats in a frame with a loop.
+
+First the program's flow is read as a tree of boxes and frames, each with its words; then the tree is measured and laid
+out; the template only draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rulewright.docgen.pictures.boards import picture_id
+from rulewright.docgen.sheet import Picture
+from rulewright.docgen.stencil import fill
+from rulewright.docgen.wording.words import Wording
+from rulewright.dsl import program as p
+from rulewright.dsl.program import Stmt
+
+_DEEP = 3
+_LETTER, _LINE, _PAD, _GAP, _BAR = 5.3, 12.0, 8.0, 14.0, 16.0
+_WIDE = 30
+
+
+@dataclass(slots=True)
+class Box:
+    """A box, or a frame around others. `free` may be left out; `across` puts the parts side by side."""
+
+    lines: list[str]
+    parts: list[Box] = field(default_factory=list)
+    free: bool = False
+    across: bool = False
+    loops: bool = False
+    x: float = 0
+    y: float = 0
+    width: float = 0
+    height: float = 0
+
+
+class _Reader:
+    def __init__(self, say: Wording) -> None:
+        self.say = say
+        self.seen: set[str] = set()
+
+    def boxes(self, body: Sequence[Stmt], deep: int = 0, free: bool = False) -> list[Box]:
+        made: list[Box] = []
+        for stmt in body:
+            made.extend(self.box(stmt, deep, free))
+        return made
+
+    def box(self, stmt: Stmt, deep: int, free: bool) -> list[Box]:
+        match stmt:
+            case p.Step(words=words, body=body):
+                return [Box([self.say.name(words, "step")], self.inside(body, deep), free)]
+            case p.CallAction(action=action):
+                return self.call(action, deep, free)
+            case p.Repeat():
+                return self.frame(self.repeated(stmt), stmt.body, deep, loops=True)
+            case p.EachPlayer(body=body):
+                return self.frame(self.say.label("flow_each"), body, deep)
+            case p.TakeTurns(body=body):
+                return self.frame(self.say.label("flow_each"), body, deep, loops=True)
+            case p.AnyOrder(items=items):
+                return [Box([self.say.label("flow_any")], self.boxes(items, deep + 1), across=True)]
+            case p.Either(branches=branches):
+                parts = [one for branch in branches for one in self.boxes(branch, deep + 1)]
+                return [Box([self.say.label("flow_either")], parts, across=True)] if parts else []
+            case p.Must(body=body):
+                return self.boxes(body, deep)
+            case p.May(body=body):
+                return self.boxes(body, deep, free=True)
+            case p.ForEach(body=body) | p.As(body=body):
+                return self.boxes(body, deep, free)
+            case p.If(then=then, otherwise=otherwise):
+                return [*self.boxes(then, deep, True), *self.boxes(otherwise, deep, True)]
+            case _:
+                return []
+
+    def inside(self, body: Sequence[Stmt], deep: int) -> list[Box]:
+        """The parts of a step, where they tell more than its name."""
+        made = self.boxes(body, deep + 1) if deep < _DEEP else []
+        return made if len(made) > 1 or any(one.parts for one in made) else []
+
+    def call(self, action: p.Action, deep: int, free: bool) -> list[Box]:
+        name = action.words.name
+        again = name in self.seen or deep >= _DEEP
+        self.seen.add(name)
+        parts = [] if again else self.inside(action.body, deep)
+        return [Box([self.say.name(action.words, "action")], parts, free)]
+
+    def frame(self, text: str, body: Sequence[Stmt], deep: int, *, loops: bool = False) -> list[Box]:
+        parts = self.boxes(body, deep)
+        return [Box([text], parts, loops=loops)] if parts else []
+
+    def repeated(self, stmt: p.Repeat) -> str:
+        if stmt.until is not None:
+            return self.say.label("flow_until", why=self.say.condition(stmt.until, you=False))
+        if stmt.times is not None:
+            number = self.say.constant(stmt.times)
+            if number is not None:
+                return self.say.label("flow_times", n=number)
+        if stmt.test is not None:
+            return self.say.label("flow_while", why=self.say.condition(stmt.test))
+        return self.say.label("flow_repeat")
+
+
+def joined(box: Box) -> Box:
+    """A frame around a single frame becomes one frame that says both."""
+    box.parts = [joined(part) for part in box.parts]
+    only = box.parts[0] if len(box.parts) == 1 else None
+    if only is None or not only.parts or only.loops or box.loops:
+        return box
+    inner = only.lines[0]
+    return Box([f"{box.lines[0]} ({inner[:1].lower()}{inner[1:]})"], only.parts, box.free or only.free, only.across)
+
+
+def wrapped(text: str, wide: int = _WIDE) -> list[str]:
+    """A text in lines of at most so many letters, where its words allow it."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and len(lines[-1]) + len(word) >= wide:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip(" ")
+    return lines
+
+
+def measure(box: Box) -> None:
+    """Sizes from the inside out."""
+    for part in box.parts:
+        measure(part)
+    widths = [one.width for one in box.parts]
+    side_by_side = sum(widths) + _PAD * (len(widths) - 1)
+    box.across = box.across and side_by_side <= 330
+    inner = side_by_side if box.across else max(widths, default=0.0)
+    wide = max(_WIDE, int((inner + _PAD) / _LETTER)) if box.parts else _WIDE
+    box.lines = [line for text in box.lines for line in wrapped(text, wide)]
+    own = max(len(line) for line in box.lines) * _LETTER + 2 * _PAD
+    box.width = max(own, inner + 2 * _PAD + (_BAR if box.loops else 0))
+    head = len(box.lines) * _LINE + (6 if box.parts else 8)
+    if not box.parts:
+        box.height = head
+    elif box.across:
+        box.height = head + max(one.height for one in box.parts) + _PAD
+    else:
+        box.height = head + sum(one.height + _GAP for one in box.parts) - _GAP + _PAD
+
+
+def put(box: Box, x: float, y: float) -> None:
+    """Places from the outside in."""
+    box.x, box.y = x, y
+    top = y + len(box.lines) * _LINE + 6
+    room = box.width - (_BAR if box.loops else 0)
+    if box.across:
+        left = x + (room - sum(one.width + _PAD for one in box.parts) + _PAD) / 2
+        for one in box.parts:
+            put(one, left, top)
+            left += one.width + _PAD
+        return
+    for one in box.parts:
+        put(one, x + (room - one.width) / 2, top)
+        top += one.height + _GAP
+
+
+def _flat(box: Box) -> list[Box]:
+    return [box, *(inner for part in box.parts for inner in _flat(part))]
+
+
+def _arrows(box: Box) -> list[tuple[float, float, float]]:
+    own = (
+        []
+        if box.across
+        else [
+            (one.x + one.width / 2, one.y + one.height, two.y)
+            for one, two in zip(box.parts, box.parts[1:], strict=False)
+        ]
+    )
+    return [*own, *(arrow for part in box.parts for arrow in _arrows(part))]
+
+
+def tree(say: Wording) -> Box | None:
+    """The flow of play; None where it has nothing to show."""
+    parts = _Reader(say).boxes(say.program.play)
+    if not parts:
+        return None
+    root = joined(parts[0] if len(parts) == 1 else Box([say.label("play")], parts))
+    return root if sum(not one.parts for one in _flat(root)) > 1 else None
+
+
+def picture(say: Wording) -> Picture | None:
+    """The turn as a picture."""
+    root = tree(say)
+    if root is None:
+        return None
+    alt = say.label("flow_alt", list=_said(root))
+    measure(root)
+    put(root, 1, 1)
+    boxes = _flat(root)
+    svg = fill(
+        "svg/flow.svg.j2",
+        id=picture_id("flow"),
+        alt=alt,
+        width=f"{root.width + 2:.1f}",
+        height=f"{root.height + 2:.1f}",
+        boxes=boxes,
+        arrows=_arrows(root),
+        line=_LINE,
+        bar=_BAR,
+    )
+    return Picture(picture_id("flow"), svg, alt, say.label("flow"), min(160, max(60, int(root.width * 0.36))))
+
+
+def _said(box: Box) -> str:
+    """The boxes in words, in order; what stands inside in brackets."""
+    text = " ".join(box.lines)
+    if not box.parts:
+        return text
+    return f"{text} (" + "; ".join(_said(part) for part in box.parts).replace("; ", ", ") + ")"

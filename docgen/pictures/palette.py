@@ -1,0 +1,75 @@
+"""How the members of a kind look: a colour, a motif and letters, so that print in grey and every eye can tell them.
+
+Colours go by the order of the members, from a set that colour-blind readers can tell apart; a ruleset's own
+`locale/colours.toml` may give others. Members beyond the set are white and told by their letters alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulewright.docgen.wording.lexicon import catalogues_beside
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import Wording
+
+COLOURS = ("#a6d96a", "#a8501a", "#fbf3a0", "#cc79a7", "#00634a", "#56b4e9", "#6e6e6e")
+PLAIN = "#ffffff"
+EMPTY = "#f4f1e8"
+# One small drawing for each colour, around the middle of a cell of radius 10.
+MOTIFS = (
+    "M-6 5l1-3 1 3M-1 6l1-3 1 3M4 5l1-3 1 3",
+    "M-7 4h5M-1 6h7M1 4h5",
+    "M-5 5h.1M-1 4h.1M3 5.5h.1M6 4h.1M-3 6.5h.1",
+    "M-5 3v4M-7 5h4M4 3v4M2 5h4",
+    "M-7 6l2-4 2 4zM-1 7l2-4 2 4zM4 6l1.5-3.5 1.5 3.5z",
+    "M-7 5q1.75-3 3.5 0t3.5 0 3.5 0 3.5 0",
+    "M-7 6l3.5-5 3.5 5M0 6l3-4 3 4",
+)
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One member: its word, its letters, its colour with an ink that can be read on it, and its motif or -1."""
+
+    name: str
+    letters: str
+    fill: str
+    ink: str
+    motif: int
+
+
+def looks(say: Wording, kind: str) -> list[Look]:
+    """The members of a kind, in their order."""
+    members = say.program.kinds[kind].members
+    names = [say.noun(Noun("member", member, kind)) for member in members]
+    own: dict[str, str] = {}
+    for catalogue in catalogues_beside(say.program, "colours"):
+        own.update({key: value for key, value in catalogue.get("colour", {}).items() if _COLOUR.fullmatch(str(value))})
+    made: list[Look] = []
+    for at, (member, name, short) in enumerate(zip(members, names, letters(names), strict=True)):
+        fill = own.get(member) or (COLOURS[at] if at < len(COLOURS) else PLAIN)
+        motif = at % len(MOTIFS) if fill != PLAIN else -1
+        made.append(Look(name, short, fill, ink_on(fill), motif))
+    return made
+
+
+def letters(names: Sequence[str]) -> list[str]:
+    """The shortest beginnings that tell names apart: one letter where it will do, else two, else numbers after it."""
+    plain = [re.sub(r"[\W_]", "", name) or "?" for name in names]
+    firsts = [name[0].upper() for name in plain]
+    made: list[str] = []
+    for at, name in enumerate(plain):
+        tries = [firsts[at]] if firsts.count(firsts[at]) == 1 else []
+        tries += [firsts[at] + letter.lower() for letter in name[1:]]
+        tries += [f"{firsts[at]}{n}" for n in range(2, len(plain) + 2)]
+        made.append(next(one for one in tries if one not in made))
+    return made
+
+
+def ink_on(fill: str) -> str:
+    """Black or white, whichever is read better on a colour."""
+    red, green, blue = (int(fill[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return "#000000" if 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 > 0.2 else "#ffffff"
