@@ -14,13 +14,13 @@ from hashlib import sha256
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
-from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
-from rulewright.interpreter.geometry import opposite, spot_cells, spot_turns
+from rulewright.interpreter.geometry import Geometry, opposite, spot_cells, spot_turns
 
 MISSING = object()
 EVERYWHERE = 10**6
@@ -408,7 +408,8 @@ class Expressions:
     def _count(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         source = self.source(inner, env)
-        if isinstance(inner, p.Read) and inner.store is p.Store.ZONE and self.program.zones[inner.name].slots is not None:
+        zone = self.program.zones[inner.name] if isinstance(inner, p.Read) and inner.store is p.Store.ZONE else None
+        if zone is not None and zone.slots is not None:
             return f"sum(x >= 0 for x in {source})"
         return f"len({source})" if inner.type.is_list else f"{_bracket(source)}.bit_count()"
 
@@ -572,7 +573,7 @@ class Expressions:
 
     # ---- boards
 
-    def geometry(self, type_: Type) -> Any:
+    def geometry(self, type_: Type) -> Geometry:
         return self.layout.geometry[type_.elem.base]
 
     def around(self, board: str) -> str:
@@ -621,8 +622,9 @@ class Expressions:
             if not (_same_pieces(pieces, through) and isinstance(place, p.Call) and len(place.args) == 1):
                 continue
             assert isinstance(pieces, p.Read)
-            same = _same(place.args[0], pieces.key)
-            if same and len(self.counting(pieces.name)) == 1 and self.is_static(place.function) and not place.function.uses_you:
+            if not _same(place.args[0], pieces.key) or len(self.counting(pieces.name)) != 1:
+                continue
+            if self.is_static(place.function) and not place.function.uses_you:
                 return self._reach_slot(pieces, place, env)
         return None
 
@@ -659,14 +661,14 @@ class Expressions:
                 source = f"({source} & {geometry.valid:#x})"
         return f"({source})" if not narrow else source
 
-    def _shifted(self, geometry: Any, first_use: str, again: str, direction: int) -> str:
+    def _shifted(self, geometry: Geometry, first_use: str, again: str, direction: int) -> str:
         text = geometry.shift_source(again, direction)
-        return str(text.replace(again, first_use, 1)) if first_use != again else str(text)
+        return text.replace(again, first_use, 1) if first_use != again else text
 
-    def _shifter(self, geometry: Any, direction: int) -> Callable[[int], int]:
+    def _shifter(self, geometry: Geometry, direction: int) -> Callable[[int], int]:
         if direction not in geometry.steps:
             return lambda m: 0
-        return lambda m: geometry.shift(m, direction)  # type: ignore[no-any-return]
+        return lambda m: geometry.shift(m, direction)
 
     def _ray(self, expr: p.Apply, env: Env) -> str:
         area, way, through = expr.args
@@ -700,7 +702,8 @@ class Expressions:
         view = self._reach_view(expr, env)
         if view is not None:
             return view
-        return f"flood({self.source(seed, env)}, {self.source(through, env)}, {self.source(steps, env)}, {self.around(board)})"
+        sets = f"{self.source(seed, env)}, {self.source(through, env)}"
+        return f"flood({sets}, {self.source(steps, env)}, {self.around(board)})"
 
     def _groups(self, expr: p.Apply, env: Env) -> str:
         return f"groups({self.source(expr.args[0], env)}, {self.around(expr.args[0].type.elem.base)})"
@@ -713,8 +716,10 @@ class Expressions:
         if board.per is not p.Per.GAME:
             span = board.fields[which.value].high - board.fields[which.value].low + 1
             start = f"{slot.base}+{self._side(env.you)}*{span}"
-            return f"[z for z in [y & {_bracket(self.source(area, env))} for y in S[{start}:{start}+{span}]] if z]"
-        return f"[z for z in [y & {_bracket(self.source(area, env))} for y in S[{slot.base}:{slot.base + slot.count}]] if z]"
+            whole = f"S[{start}:{start}+{span}]"
+        else:
+            whole = f"S[{slot.base}:{slot.base + slot.count}]"
+        return f"[z for z in [y & {_bracket(self.source(area, env))} for y in {whole}] if z]"
 
     def _occupied(self, expr: p.Apply, env: Env) -> str:
         assert isinstance(expr.args[0], p.Const)
@@ -930,7 +935,8 @@ class Expressions:
         shape = ",".join(f"{v.name}={constants[v.id]}" for v in function.params if v.id in constants)
         name = f"T_{_identifier(function.words.name)}_{abs(hash_text(function.key + shape)) % 10**6}"
         if not any(line.startswith(f"{name} = ") for line in self.tabulated):
-            call = self._as_function(function, constants, [(v, f"k{i}") for i, (v, _) in enumerate(rest)], "q" if you is not None else None)
+            keyed = [(v, f"k{i}") for i, (v, _) in enumerate(rest)]
+            call = self._as_function(function, constants, keyed, "q" if you is not None else None)
             call = call.replace("(S", "(None", 1)
             for i in range(len(rest) - 1, -1, -1):
                 call = f"[{call} for k{i} in range({sizes[i]})]"
@@ -959,7 +965,8 @@ class Expressions:
             Code.RECURSION_NOT_BOUNDED,
             expr.span,
             f"`{expr.function.words.name}` may call itself for ever",
-            help="a definition may call itself only with a smaller number that is known before play, down to a case that stops",
+            help="a definition may call itself only with a smaller number that is known before play, "
+            "down to a case that stops",
         )
         return RulesError(report)
 
@@ -1056,10 +1063,9 @@ class Expressions:
         """
         if design is None:
             return (-1,)
-        everybody = any(
-            z.one_of_each and self.program.components[z.component].root == self.program.components[design.component].root
-            for z in self.program.zones.values()
-        )
+        components = self.program.components
+        root = components[design.component].root
+        everybody = any(z.one_of_each and components[z.component].root == root for z in self.program.zones.values())
         alike = isinstance(clause, p.Modifier) and not any(isinstance(x, p.This) for x in walk(clause))
         return (ALL,) if len(design.things) > 1 and (everybody or alike) else design.things
 
@@ -1192,6 +1198,9 @@ class Expressions:
             case _:
                 return f"(not {domain})"
 
+    def _where(self, expr: p.Fold, inner: Env) -> str:
+        return self.source(expr.where, inner) if expr.where is not None else "True"
+
     def _looped(self, expr: p.Fold, env: Env) -> str:
         name = self.fresh("x")
         inner = env.copy()
@@ -1205,15 +1214,11 @@ class Expressions:
         body = self.source(expr.value, inner) if expr.value is not None else name
         match expr.over:
             case p.Over.SOME:
-                return (
-                    f"any({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items})"
-                )
+                return f"any({self._where(expr, inner)} for {name} in {items})"
             case p.Over.NO:
-                return f"(not any({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items}))"
+                return f"(not any({self._where(expr, inner)} for {name} in {items}))"
             case p.Over.EVERY:
-                return (
-                    f"all({self.source(expr.where, inner) if expr.where is not None else 'True'} for {name} in {items})"
-                )
+                return f"all({self._where(expr, inner)} for {name} in {items})"
             case p.Over.EACH:
                 listed = f"[{name} for {name} in {items}{test}]"
                 return f"tuple({listed})" if expr.type.is_list else f"mask_of({listed})"
@@ -1339,16 +1344,13 @@ class Expressions:
         if not (isinstance(inner, p.Apply) and inner.prim is p.Prim.COMMON):
             return None
         for area, near in (inner.args, inner.args[::-1]):
-            is_near = isinstance(near, p.Apply) and near.prim is p.Prim.NEXT_TO and isinstance(near.args[0], p.Apply)
-            if (
-                is_near
-                and isinstance(near, p.Apply)
-                and isinstance(near.args[0], p.Apply)
-                and near.args[0].prim is p.Prim.SINGLE
-            ):
-                if _is_var(near.args[0].args[0], var) and not _mentions(area, var):
-                    ways = self.table(f"BESIDE_{var.type.base}", self._ways(var.type.base))
-                    return f"crowded({self.source(area, env)}, {need}, {ways}, {self.layout.geometry[var.type.base].valid:#x})"
+            single = near.args[0] if isinstance(near, p.Apply) and near.prim is p.Prim.NEXT_TO else None
+            if not (isinstance(single, p.Apply) and single.prim is p.Prim.SINGLE and _is_var(single.args[0], var)):
+                continue
+            if not _mentions(area, var):
+                ways = self.table(f"BESIDE_{var.type.base}", self._ways(var.type.base))
+                valid = self.layout.geometry[var.type.base].valid
+                return f"crowded({self.source(area, env)}, {need}, {ways}, {valid:#x})"
         return None
 
     def _lift_extent(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
@@ -1474,8 +1476,9 @@ def _same(left: p.Expr | None, right: p.Expr | None) -> bool:
 
 
 def _same_pieces(left: p.Expr, right: p.Expr) -> bool:
-    reads = isinstance(left, p.Read) and isinstance(right, p.Read) and left.store is right.store is p.Store.PIECES
-    return reads and isinstance(left, p.Read) and isinstance(right, p.Read) and left.name == right.name and _same(left.key, right.key)
+    if not (isinstance(left, p.Read) and isinstance(right, p.Read) and left.name == right.name):
+        return False
+    return left.store is right.store is p.Store.PIECES and _same(left.key, right.key)
 
 
 def _bracket(source: str) -> str:
