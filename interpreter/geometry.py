@@ -109,7 +109,8 @@ class Geometry:
             return "(" + " | ".join(_moved(mask, d) for d in deltas) + f") & {self.valid:#x}"
         straight = " | ".join(_moved(mask, d) for d in (1, -1, s, -s))
         even, odd = f"({mask} & {self.even:#x})", f"({mask} & {self.odd:#x})"
-        return f"({straight} | {even} << {s - 1} | {even} >> {s + 1} | {odd} << {s + 1} | {odd} >> {s - 1}) & {self.valid:#x}"
+        slant = f"{even} << {s - 1} | {even} >> {s + 1} | {odd} << {s + 1} | {odd} >> {s - 1}"
+        return f"({straight} | {slant}) & {self.valid:#x}"
 
     def shift(self, mask: int, direction: int) -> int:
         """One step of every cell that stays on the board."""

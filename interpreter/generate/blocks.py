@@ -1,8 +1,8 @@
 """Blocks of generated code. A block runs from one decision to the next; a jump is the name of the next block, returned.
 
 Blocks are written with marks: a line `@k` jumps to block k, `⟪v⟫` is a variable of the rules. `assemble` joins blocks
-that are jumped to once (or are short), so that most code between two decisions is one function, then gives each variable
-a Python local if all its uses lie in the function that sets it, else a slot of the state.
+that are jumped to once (or are short), so that most code between two decisions is one function, then gives each
+variable a Python local if all its uses lie in the function that sets it, else a slot of the state.
 """
 
 from __future__ import annotations

@@ -94,14 +94,7 @@ def lay_out(program: p.Program) -> Layout:
         layout.add(f"pieces:{piece.words.name}", owners, 0)
         layout.add(f"supply:{piece.words.name}", owners, 0)
     for board in program.boards.values():
-        owners = layout.keys(board.per, "")
-        layout.add(f"occupied:{board.name}", owners, 0)
-        for cell_field in board.fields.values():
-            span = cell_field.high - cell_field.low + 1
-            if cell_field.type.sure().t in (T.MEMBER, T.NUMBER, T.TRUTH) and span <= 64:
-                layout.add(f"with:{board.name}.{cell_field.name}", span * owners, 0)
-                continue
-            layout.add(f"field:{board.name}.{cell_field.name}", owners, (NONE,) * layout.geometry[board.name].size)
+        _lay_out_board(layout, board)
     for number, zone in enumerate(program.zones.values()):
         layout.zone_ids[zone.words.name] = number
         layout.add(f"zone:{zone.words.name}", layout.keys(zone.per, zone.key), _empty(zone))
@@ -109,23 +102,34 @@ def lay_out(program: p.Program) -> Layout:
         layout.add(f"where:{root}", count, -1)
         layout.add(f"seen:{root}", count, 0)
     for component in program.components.values():
-        if component.root != component.name:
-            continue
-        if component.parts:
-            layout.add(f"laid:{component.root}", layout.roots[component.root], -1)
-        for thing_field in component.fields.values():
-            if not thing_field.static:
-                start = (
-                    start_value(thing_field.type, thing_field.low)
-                    if thing_field.default is None
-                    else thing_field.default
-                )
-                layout.add(
-                    f"thing:{component.name}.{thing_field.name}",
-                    layout.roots[component.root],
-                    int(start) if isinstance(start, bool) else start,
-                )
+        if component.root == component.name:
+            _lay_out_things(layout, component)
     return layout
+
+
+def _lay_out_board(layout: Layout, board: p.Board) -> None:
+    """What lies where on a board, and each field of its cells: a set of cells for each value, where they are few."""
+    owners = layout.keys(board.per, "")
+    layout.add(f"occupied:{board.name}", owners, 0)
+    for field_ in board.fields.values():
+        span = field_.high - field_.low + 1
+        if field_.type.sure().t in (T.MEMBER, T.NUMBER, T.TRUTH) and span <= 64:
+            layout.add(f"with:{board.name}.{field_.name}", span * owners, 0)
+            continue
+        layout.add(f"field:{board.name}.{field_.name}", owners, (NONE,) * layout.geometry[board.name].size)
+
+
+def _lay_out_things(layout: Layout, component: p.Component) -> None:
+    """Where the things of a component are laid, and those of their fields that change."""
+    count = layout.roots[component.root]
+    if component.parts:
+        layout.add(f"laid:{component.root}", count, -1)
+    for field_ in component.fields.values():
+        if not field_.static:
+            start = start_value(field_.type, field_.low) if field_.default is None else field_.default
+            layout.add(
+                f"thing:{component.name}.{field_.name}", count, int(start) if isinstance(start, bool) else start
+            )
 
 
 def _empty(zone: p.Zone) -> Any:

@@ -80,12 +80,14 @@ class _Writer:
     # ---- entries: any action can be begun by itself, for examples
 
     def _entries(self) -> dict[str, int]:
-        out = {}
+        out: dict[str, int] = {}
         halt = self.s.blocks.new("an action begun by itself is over", pinned=True)
         self.s.blocks.start(halt)
         self.s.emit(f"S[{NODE}] = -2")
         self.s.emit("return None")
         for key, action in list(self.program.actions.items()):
+            span = action.words.span
+            assert span is not None
             block = self.s.blocks.new(f"begin {action.words.name}", pinned=True)
             you = f"⟪ey{len(out)}⟫"
             marks = [f"⟪ea{len(out)}x{k}⟫" for k in range(len(action.params))]
@@ -95,8 +97,8 @@ class _Writer:
             for (_prep, var), mark in zip(action.params, marks, strict=True):
                 fresh = p.Var(var.name, var.type, -1 - len(env.names) - 1000 * len(out))
                 env.names[fresh.id] = mark
-                args.append(p.Local(fresh, var.type, action.words.span))  # type: ignore[arg-type]
-            call = p.CallAction(action, tuple(args), action.words.span)  # type: ignore[arg-type]
+                args.append(p.Local(fresh, var.type, span))
+            call = p.CallAction(action, tuple(args), span)
             self.s.emit(f"{you} = {you}")
             for mark in marks:
                 self.s.emit(f"{mark} = {mark}")
@@ -169,8 +171,8 @@ class _Writer:
     def _shuffles(self) -> list[str]:
         """Every deck that starts full is shuffled before anything else."""
         full = [z for z in self.program.zones.values() if z.starts_full and z.ordered and z.dice is None]
-        slots = self.layout.slots
-        return [f"S[{slots[f'zone:{z.words.name}'].base}] = shuffled(S, S[{slots[f'zone:{z.words.name}'].base}])" for z in full]
+        places = [f"S[{self.layout.slots[f'zone:{z.words.name}'].base}]" for z in full]
+        return [f"{place} = shuffled(S, {place})" for place in places]
 
     def _starting_things(self, zone: p.Zone, component: p.Component) -> tuple[int, ...]:
         """All of the component, without those of a component that counts as it and has a zone of its own."""
@@ -193,8 +195,8 @@ class _Writer:
         lines = ["def scores(S):", "    out = []"]
         found: list[tuple[p.Words, p.WorthLine, p.Design | None]] = []
         for component in self.program.components.values():
-            for design in component.designs:
-                found += [(design.words, line, design) for line in design.worths]
+            for made in component.designs:
+                found += [(made.words, line, made) for line in made.worths]
         found += [(score.words, line, None) for score in self.program.scores.values() for line in score.lines]
         by_side = any(line.unit.per is p.Per.SIDE for _, line, _ in found)
         step = self.program.side_size if by_side else 1
@@ -217,9 +219,8 @@ class _Writer:
         match line.kind:
             case "if":
                 assert line.where is not None
-                return [
-                    f"        out.append(({number}, you, {x.source(line.number, env)} if {x.condition(line.where, env)} else 0, 1, None))"
-                ]
+                amount = f"{x.source(line.number, env)} if {x.condition(line.where, env)} else 0"
+                return [f"        out.append(({number}, you, {amount}, 1, None))"]
             case "none":
                 return [f"        out.append(({number}, you, {x.source(line.number, env)}, 1, None))"]
             case "each":
@@ -311,8 +312,14 @@ class _Writer:
             return [f"{slot} |= {near}[{position}]"]
         edge, seed = x.slot(view.edge, key), f"{view.seed}[{key}]"
         if not added:
-            return [f"{slot} = flood({pieces} & {seed}, {pieces}, {EVERYWHERE}, {around})", f"{edge} = {around}({slot})"]
-        return [f"if {area} & ({seed} | {edge}):", f"    {slot}, {edge} = spread({slot}, {edge}, {area}, {pieces}, {around})"]
+            return [
+                f"{slot} = flood({pieces} & {seed}, {pieces}, {EVERYWHERE}, {around})",
+                f"{edge} = {around}({slot})",
+            ]
+        return [
+            f"if {area} & ({seed} | {edge}):",
+            f"    {slot}, {edge} = spread({slot}, {edge}, {area}, {pieces}, {around})",
+        ]
 
 
 def generate(program: p.Program, *, entries: bool = False, fused: bool = False) -> Generated:

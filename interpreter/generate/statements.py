@@ -224,9 +224,8 @@ class Statements:
                 self.emit(f"{self.x.slot(f'thing:{root}.{target.name}', key)} = {value}")
             case _:
                 owner = self.x._side(ctx.env.you) if self.program.boards[target.owner].per is not p.Per.GAME else "0"
-                self.emit(
-                    f"set_cell_{self._board_index(target.owner)}_{self._field_index(target)}(S, {key}, {value}, {owner})"
-                )
+                setter = f"set_cell_{self._board_index(target.owner)}_{self._field_index(target)}"
+                self.emit(f"{setter}(S, {key}, {value}, {owner})")
 
     def _board_index(self, name: str) -> int:
         return list(self.program.boards).index(name)
@@ -266,9 +265,9 @@ class Statements:
         self.emit(f"{area} = {mask}")
         self.emit(f"{cells} |= {area}")
         self.emit(f"{occupied} |= {area}")
-        self.emit(
-            f"#view+ {stmt.piece.words.name}|{owner}|{self.x.source(single, ctx.env) if single is not None and stmt.piece.covers is None else ''}|{area}|{board}"
-        )
+        is_plain = single is not None and stmt.piece.covers is None
+        position = self.x.source(single, ctx.env) if is_plain else ""
+        self.emit(f"#view+ {stmt.piece.words.name}|{owner}|{position}|{area}|{board}")
         if not stmt.lifted:
             self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")
         self.events.placed(stmt, ctx, single, area)
