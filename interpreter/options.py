@@ -91,7 +91,8 @@ class Options:
         self._mask: int | None = S[DOMAIN] if decision.kind == "mask" else None
         self._listed: Sequence[Any] = () if self._mask is not None else machine.values(S, decision, player)
 
-    def _option(self, value: Any) -> Option:
+    def option(self, value: Any) -> Option:
+        """The option with a value of the machine; it is not checked."""
         return Option(self.decision, self.player, value, self)
 
     # ---- without listing
@@ -130,7 +131,7 @@ class Options:
 
     def sample(self, rng: random.Random) -> Option:
         """A uniformly random option; no list is made."""
-        return self._option(self.pick(rng))
+        return self.option(self.pick(rng))
 
     # ---- one by one
 
@@ -143,7 +144,7 @@ class Options:
             yield None
 
     def __iter__(self) -> Iterator[Option]:
-        return (self._option(value) for value in self.values())
+        return (self.option(value) for value in self.values())
 
     def __getitem__(self, index: int) -> Option:
         count = len(self)
@@ -151,8 +152,8 @@ class Options:
         if not 0 <= at < count:
             raise IndexError(index)
         if self._mask is None:
-            return self._option(self._listed[at])
-        return self._option(None if at == self._mask.bit_count() else nth(self._mask, at))
+            return self.option(self._listed[at])
+        return self.option(None if at == self._mask.bit_count() else nth(self._mask, at))
 
     # ---- as text
 
@@ -198,7 +199,7 @@ class Options:
     def find(self, answer: str) -> Option | None:
         """The option that an answer (without player and action) means."""
         value = self._find(answer.strip())
-        return None if value is _ABSENT else self._option(value)
+        return None if value is _ABSENT else self.option(value)
 
     def _find(self, answer: str) -> Any:
         if answer == DECLINE:
@@ -230,7 +231,7 @@ class Options:
             for value in sorted(self.values(), key=lambda x: -len(self.text_of(x))):
                 name = self.text_of(value)
                 if flat.startswith(f"{name} ") or flat.startswith(f"{name};"):
-                    return self._option(value), flat[len(name) :].lstrip("; ")
+                    return self.option(value), flat[len(name) :].lstrip("; ")
         return None
 
     def __repr__(self) -> str:

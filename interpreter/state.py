@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.whynot import WhyNot
 
 EVERYBODY = -1
+OFF_RECORD = -1
 _NOT_KEPT = object()
 
 
@@ -168,6 +169,24 @@ class State:
         self._length = length
         self._hidden = hidden
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether the log tells how this state came about."""
+        return self._length >= 0
+
+    @property
+    def hidden_entries(self) -> tuple[int, ...]:
+        """The numbers of the log's entries that are still secret."""
+        return self._hidden
+
+    def recall(self, entry: LogEntry) -> None:
+        """Puts an entry of an earlier record at the end of the log; the position stays as it is."""
+        self._cell = (entry, self._cell)
+        self._length += 1
+
+    def recall_hidden(self, entries: tuple[int, ...]) -> None:
+        self._hidden = entries
+
     # ---- what is known of it
 
     @property
@@ -260,7 +279,10 @@ class State:
         return self.copy().play(move, chance=chance)
 
     def play(self, move: Option | str, *, chance: Sequence[int] = (), record: bool = True) -> State:
-        """Makes a move in this very state. `chance` forces the next outcomes; an error leaves the state unusable."""
+        """Makes a move in this very state. `chance` forces the next outcomes; an error leaves the state unusable.
+
+        Off the record it is faster, and the state has no log from then on.
+        """
         if isinstance(move, Option):
             self._check(move)
             self._answer(move.player, move.value, tuple(chance), record=record)
@@ -314,10 +336,10 @@ class State:
 
     def _answer(self, player: int, value: Any, chance: tuple[int, ...], *, record: bool) -> None:
         S, machine = self.slots, self.machine
-        if not record and not chance:
+        if not record:
+            self._cell, self._length, self._hidden = None, OFF_RECORD, ()
+            S[FORCED] = (*(S[FORCED] or ()), *chance) or None
             machine.answer(S, player, value)
-            if S[SECRETS] == ():
-                self._hidden = ()
             return
         node = S[NODE]
         decision = machine.decisions[node]
@@ -348,12 +370,13 @@ class State:
             seen,
             value,
         )
+        if self._length < 0:
+            return
         if decision.secret:
             self._hidden = (*self._hidden, self._length)
         if S[SECRETS] == ():
             self._hidden = ()
-        self._cell = (entry, self._cell)
-        self._length += 1
+        self.recall(entry)
 
     def _seen(self, decision: Decision, player: int, value: Any) -> int:
         """Who may know the answer: of a thing, those who can see that thing."""
@@ -366,6 +389,8 @@ class State:
     def undo(self, steps: int = 1) -> State:
         """The state so many moves ago, played again from where the game began."""
         log = self.log
+        if not self.is_recorded:
+            raise ValueError("moves were made off the record: they cannot be taken back")
         if not 0 <= steps <= len(log):
             raise ValueError(f"only {len(log)} moves were made: {steps} cannot be taken back")
         state = self.origin.begin()
@@ -415,7 +440,7 @@ class State:
         from rulewright.interpreter.views import redrawn
 
         who = None if player is None else self.player(player)
-        return State(Origin(self.game, self.machine, self.origin.notation, 0), redrawn(self, who, rng))
+        return State(self.origin, redrawn(self, who, rng), None, OFF_RECORD)
 
     # ---- data
 

@@ -10,11 +10,17 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "IllegalMove": "rulewright.interpreter",
+    "RulesError": "rulewright.dsl.diagnostics",
+    "agent": "rulewright.interpreter",
+    "dump_log": "rulewright.interpreter",
     "dumps": "rulewright.interpreter",
     "load": "rulewright.interpreter",
+    "load_log": "rulewright.interpreter",
     "loads": "rulewright.interpreter",
     "loads_state": "rulewright.interpreter",
-    "parse": "rulewright.dsl",
+    "parse": "rulewright.dsl.syntax.parse",
+    "play_out": "rulewright.interpreter",
     "replay": "rulewright.interpreter",
 }
 

@@ -1,0 +1,318 @@
+"""Players for any ruleset: random, greedy, flat Monte Carlo, and tree search. None looks at what it may not see.
+
+Whatever is hidden from its player is drawn afresh before an agent thinks: greedy thinks about one such deal, Monte
+Carlo and tree search about another in every playout. The tree is over answers alone, so that chance and hidden things may
+come out otherwise each time it is walked. Given a seed and a number of playouts, all choose the same again.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rulewright.dsl.suggest import nearest
+from rulewright.interpreter.generate.layout import DOMAIN, NODE, WINNERS
+from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.machine import Machine, Slots
+from rulewright.interpreter.options import Option, Options
+from rulewright.interpreter.runtime import bits, nth
+from rulewright.interpreter.scores import standings
+from rulewright.interpreter.state import State
+from rulewright.interpreter.views import redrawn
+
+MAX_DECISIONS = 20_000
+MAX_PLAYOUT = 3_000
+_DENSE = 16
+
+
+class Agent(Protocol):
+    """Somebody who answers for a player."""
+
+    def choose(self, state: State, player: int) -> Option:
+        """One of the player's options."""
+
+
+# ---- playing
+
+
+def play_out(state: State, agents: Sequence[Agent], *, limit: int = MAX_DECISIONS) -> State:
+    """The game to its end, each player played by an agent; decisions with one open option are not asked."""
+    state = state.copy()
+    for _ in range(limit):
+        if state.is_over:
+            break
+        pending = state.pending[0]
+        options = state.legal(pending.player)
+        assert isinstance(options, Options)
+        alone = len(options) == 1 and not pending.is_secret
+        state.play(options[0] if alone else agents[pending.player].choose(state, pending.player))
+    return state
+
+
+def playout(machine: Machine, S: Slots, rng: random.Random, limit: int = MAX_PLAYOUT) -> None:
+    """Random answers to the end of the game, or to the limit; changes the slots."""
+    for _ in range(limit):
+        decision = machine.asked(S)
+        if decision is None:
+            return
+        player = machine.deciders(S)[0]
+        machine.answer(S, player, pick(machine, S, decision, player, rng))
+
+
+def pick(machine: Machine, S: Slots, decision: Decision, player: int, rng: random.Random) -> Any:
+    """The value of a uniformly random option."""
+    if decision.kind != "mask":
+        listed = machine.values(S, decision, player)
+        return listed[int(rng.random() * len(listed))]
+    mask: int = S[DOMAIN]
+    count = mask.bit_count()
+    if decision.can_decline and rng.random() * (count + 1) < 1:
+        return None
+    if count > _DENSE and count * 8 > (length := mask.bit_length()):
+        while True:
+            position = int(rng.random() * length)
+            if mask >> position & 1:
+                return position
+    return nth(mask, int(rng.random() * count))
+
+
+def values(machine: Machine, S: Slots, decision: Decision, player: int) -> list[Any]:
+    """The values of all options."""
+    if decision.kind != "mask":
+        return list(machine.values(S, decision, player))
+    return [*bits(S[DOMAIN]), *([None] if decision.can_decline else [])]
+
+
+def rewards(machine: Machine, S: Slots) -> list[float]:
+    """What each player has of the end: a share of the win; of an unfinished game, by the standings."""
+    players = range(machine.players)
+    if S[NODE] < 0:
+        winners = bits(S[WINNERS]) if S[WINNERS] > 0 else list(players)
+    else:
+        ranks = standings(machine, S, is_over=False)
+        winners = [k for k in players if ranks[k] == max(ranks)]
+    return [1 / len(winners) if k in winners else 0.0 for k in players]
+
+
+def _options(state: State, player: int) -> Options:
+    options = state.legal(player)
+    if not isinstance(options, Options):
+        raise ValueError(f"{state.names[player]} has nothing to decide")
+    return options
+
+
+def _decision(state: State) -> Decision:
+    decision = state.machine.asked(state.slots)
+    assert decision is not None
+    return decision
+
+
+# ---- the agents
+
+
+@dataclass(slots=True)
+class RandomAgent:
+    """Any option, each as likely as the others."""
+
+    rng: random.Random = field(default_factory=random.Random)
+
+    def choose(self, state: State, player: int) -> Option:
+        return _options(state, player).sample(self.rng)
+
+
+@dataclass(slots=True)
+class GreedyAgent:
+    """The option after which its lead is greatest; where several are equal, one of them at random."""
+
+    rng: random.Random = field(default_factory=random.Random)
+    width: int = 400
+
+    def choose(self, state: State, player: int) -> Option:
+        options, machine = _options(state, player), state.machine
+        S = redrawn(state, player, self.rng)
+        found = values(machine, S, _decision(state), player)
+        if len(found) > self.width:
+            found = self.rng.sample(found, self.width)
+        best: list[Any] = []
+        top: tuple[float, ...] | None = None
+        for value in found:
+            lead = self._lead(machine, S[:], player, value)
+            if top is None or lead > top:
+                best, top = [value], lead
+            elif lead == top:
+                best.append(value)
+        return options.option(best[int(self.rng.random() * len(best))])
+
+    def _lead(self, machine: Machine, S: Slots, player: int, value: Any) -> tuple[float, ...]:
+        machine.answer(S, player, value)
+        if S[NODE] < 0 and S[WINNERS] > 0:
+            return (math.inf if S[WINNERS] >> player & 1 else -math.inf,)
+        ranks = standings(machine, S, is_over=S[NODE] < 0)
+        size = machine.program.side_size
+        others = [rank for k, rank in enumerate(ranks) if k // size != player // size]
+        best = max(others, default=(0,) * len(ranks[player]))
+        return tuple(float(mine - theirs) for mine, theirs in zip(ranks[player], best, strict=True))
+
+
+@dataclass(slots=True)
+class Thinking:
+    """How long an agent thinks: so many playouts, or so many seconds, whichever is over first."""
+
+    playouts: int | None = 400
+    seconds: float | None = None
+
+    def rounds(self) -> Any:
+        """Numbers from 0, as long as there is time."""
+        end = None if self.seconds is None else time.perf_counter() + self.seconds
+        number = 0
+        while self.playouts is None or number < self.playouts:
+            yield number
+            number += 1
+            if end is not None and time.perf_counter() >= end:
+                return
+            if self.playouts is None and end is None:
+                return
+
+
+@dataclass(slots=True)
+class FlatAgent:
+    """Plays each option out many times at random, and takes the one that did best."""
+
+    rng: random.Random = field(default_factory=random.Random)
+    thinking: Thinking = field(default_factory=Thinking)
+    width: int = 200
+
+    def choose(self, state: State, player: int) -> Option:
+        options, machine = _options(state, player), state.machine
+        found = values(machine, state.slots, _decision(state), player)
+        if len(found) > self.width:
+            found = self.rng.sample(found, self.width)
+        if len(found) == 1:
+            return options.option(found[0])
+        won, tried = [0.0] * len(found), [0] * len(found)
+        for number in self.thinking.rounds():
+            k = number if number < len(found) else self._next(won, tried, number)
+            S = redrawn(state, player, self.rng)
+            machine.answer(S, player, found[k])
+            playout(machine, S, self.rng)
+            won[k] += rewards(machine, S)[player]
+            tried[k] += 1
+        best = max(range(len(found)), key=lambda k: (won[k] / tried[k] if tried[k] else -1.0, tried[k]))
+        return options.option(found[best])
+
+    def _next(self, won: list[float], tried: list[int], number: int) -> int:
+        """The option that is worth another try: well spoken of, or little known."""
+        log = math.log(number + 1)
+        return max(range(len(won)), key=lambda k: won[k] / tried[k] + math.sqrt(log / (2 * tried[k])))
+
+
+class _Node:
+    """A place in the tree: what came of it for each player, and the answers tried from it."""
+
+    __slots__ = ("chances", "children", "reward", "visits")
+
+    def __init__(self, players: int) -> None:
+        self.visits = 0
+        self.chances = 0
+        self.reward = [0.0] * players
+        self.children: dict[Any, _Node] = {}
+
+
+@dataclass(slots=True)
+class TreeAgent:
+    """Monte Carlo tree search over answers, with hidden things drawn afresh in every round."""
+
+    rng: random.Random = field(default_factory=random.Random)
+    thinking: Thinking = field(default_factory=Thinking)
+    curiosity: float = 0.7
+
+    def choose(self, state: State, player: int) -> Option:
+        options, machine = _options(state, player), state.machine
+        if len(options) == 1:
+            return options[0]
+        root = _Node(machine.players)
+        for _ in self.thinking.rounds():
+            self._round(machine, redrawn(state, player, self.rng), root, player)
+        best = max(
+            ((child.visits, child.reward[player], -k) for k, child in enumerate(root.children.values())), default=None
+        )
+        if best is None:
+            return options.sample(self.rng)
+        return options.option(list(root.children)[-best[2]][2])
+
+    def _round(self, machine: Machine, S: Slots, root: _Node, player: int) -> None:
+        path, node, first = [root], root, True
+        while True:
+            decision = machine.asked(S)
+            if decision is None:
+                break
+            who = player if first else machine.deciders(S)[0]
+            first = False
+            key, child, is_new = self._descend(machine, S, node, decision, who)
+            machine.answer(S, who, key[2])
+            path.append(child)
+            node = child
+            if is_new:
+                playout(machine, S, self.rng)
+                break
+        reward = rewards(machine, S)
+        for node in path:
+            node.visits += 1
+            for k, share in enumerate(reward):
+                node.reward[k] += share
+
+    def _descend(
+        self, machine: Machine, S: Slots, node: _Node, decision: Decision, who: int
+    ) -> tuple[tuple[int, int, Any], _Node, bool]:
+        """An answer not yet tried here, or the one most worth another try."""
+        keys = [(decision.id, who, value) for value in values(machine, S, decision, who)]
+        new = [key for key in keys if key not in node.children]
+        known = [(key, node.children[key]) for key in keys if key in node.children]
+        for _key, child in known:
+            child.chances += 1
+        if new:
+            key = new[int(self.rng.random() * len(new))]
+            child = node.children[key] = _Node(machine.players)
+            child.chances = 1
+            return key, child, True
+        best, top = known[0], -1.0
+        for key, child in known:
+            worth = child.reward[who] / child.visits
+            worth += self.curiosity * math.sqrt(math.log(child.chances + 1) / child.visits)
+            if worth > top:
+                best, top = (key, child), worth
+        return (*best, False)
+
+
+AGENTS = ("random", "greedy", "flat", "mcts")
+
+
+def agent(name: str, seed: int | None = None) -> Agent:
+    """An agent by name: random, greedy, flat, mcts; the last two think `mcts:1000` playouts or `mcts:0.5s`."""
+    word, _, budget = name.partition(":")
+    if word not in AGENTS:
+        near = nearest(word, AGENTS)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(AGENTS)}"
+        raise ValueError(f"there is no player called {word!r}; {hint}")
+    rng = random.Random(seed)
+    if word == "random":
+        return RandomAgent(rng)
+    if word == "greedy":
+        return GreedyAgent(rng)
+    thinking = _thinking(budget)
+    return FlatAgent(rng, thinking) if word == "flat" else TreeAgent(rng, thinking)
+
+
+def _thinking(budget: str) -> Thinking:
+    try:
+        if not budget:
+            return Thinking()
+        if budget.endswith("s"):
+            return Thinking(None, float(budget[:-1]))
+        return Thinking(int(budget))
+    except ValueError:
+        raise ValueError(f"{budget!r} is neither a number of playouts nor seconds such as 0.5s") from None

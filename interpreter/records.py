@@ -1,0 +1,289 @@
+"""Games on paper: a state saved at any decision, a log, and a log played again. JSON outside, checked at the door.
+
+A record names its rules by their hash, so that it is never continued under other rules; a record of a shipped game, or
+of one in a file, can also find its rules again by itself. Numbers beyond 53 bits are written as `"0x…"`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.interpreter.game import Game, load
+from rulewright.interpreter.generate.layout import NODE
+from rulewright.interpreter.state import IllegalMove, Log, LogEntry, Origin, State, frozen
+
+_PLAIN_BITS = 53
+_MAX_BITS = 1 << 16
+_HEX = re.compile(r"-?0x[0-9a-f]{1,20000}")
+_STATE, _LOG = "rulewright-state", "rulewright-log"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Rules(_Model):
+    """Which rules; `name` is None for rules from a text."""
+
+    name: str | None
+    with_: list[str] = Field(alias="with")
+    options: dict[str, str]
+    title: str
+    hash: str
+    language: int
+
+
+class _Entry(_Model):
+    player: int
+    decision: str
+    answer: str
+    text: str
+    is_forced: bool = False
+    is_secret: bool = False
+    chance: list[int] = []
+    given: list[int] = []
+    seen: int = -1
+
+
+class _Record(_Model):
+    version: Literal[1]
+    rules: _Rules
+    players: int
+    names: list[str]
+    seed: str
+    position: list[Any] | None
+    log: list[_Entry]
+
+
+class _SavedState(_Record):
+    format: Literal["rulewright-state"]
+    slots: list[Any]
+    hidden: list[int]
+
+
+class _SavedLog(_Record):
+    format: Literal["rulewright-log"]
+
+
+_M = TypeVar("_M", bound=_Record)
+
+
+# ---- out
+
+
+def dumps(state: State) -> str:
+    """A state as JSON. It holds everything, hidden things too: for the referee's eyes."""
+    form = _record(state.log, _STATE) | {"slots": _out(state.slots), "hidden": list(state.hidden_entries)}
+    if not state.is_recorded:
+        form["position"] = form["slots"]
+    return json.dumps(form, ensure_ascii=False, separators=(",", ":"))
+
+
+def dump_log(log: Log, *, indent: int | None = None) -> str:
+    """A log as JSON."""
+    return json.dumps(_record(log, _LOG), ensure_ascii=False, indent=indent)
+
+
+def _record(log: Log, form: str) -> dict[str, Any]:
+    origin = log.origin
+    game = origin.game
+    return {
+        "format": form,
+        "version": 1,
+        "rules": {
+            "name": game.recipe.name,
+            "with": list(game.recipe.with_),
+            "options": game.recipe.options,
+            "title": game.title,
+            "hash": game.hash,
+            "language": game.ruleset.language,
+        },
+        "players": origin.machine.players,
+        "names": list(origin.names),
+        "seed": hex(origin.seed),
+        "position": None if origin.position is None else _out(origin.position),
+        "log": [_entry(entry) for entry in log],
+    }
+
+
+def _entry(entry: LogEntry) -> dict[str, Any]:
+    """An entry without what is as usual."""
+    form: dict[str, Any] = {
+        "player": entry.player,
+        "decision": entry.decision,
+        "answer": entry.answer,
+        "text": entry.text,
+    }
+    if entry.is_forced:
+        form["is_forced"] = True
+    if entry.is_secret:
+        form["is_secret"] = True
+    if entry.chance:
+        form["chance"] = list(entry.chance)
+    if entry.given:
+        form["given"] = list(entry.given)
+    if entry.seen != -1:
+        form["seen"] = entry.seen
+    return form
+
+
+def _out(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_out(x) for x in value]
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _PLAIN_BITS:
+        return hex(value)
+    return value
+
+
+# ---- in
+
+
+def loads_state(text: str, game: Game | None = None) -> State:
+    """A state from its JSON. Without `game` the rules are looked up as the record says."""
+    saved = _parsed(text, _SavedState)
+    origin = _origin(saved, game)
+    slots = _slots(saved.slots, origin)
+    state = State(origin, slots)
+    for entry in saved.log:
+        state.recall(_entry_in(entry))
+    state.recall_hidden(tuple(saved.hidden))
+    if origin.position is None and frozen(replay(state.log).slots) != frozen(slots):
+        raise _refused(Code.SAVE_MALFORMED, "the saved position is not the one that its log leads to")
+    return state
+
+
+def load_log(text: str, game: Game | None = None) -> Log:
+    """A log from its JSON."""
+    saved = _parsed(text, _SavedLog)
+    return Log(_origin(saved, game), [_entry_in(entry) for entry in saved.log])
+
+
+def replay(log: Log | str, game: Game | None = None) -> State:
+    """Plays a log again from its beginning. A move that does not fit is named, and what was asked instead."""
+    if isinstance(log, str):
+        log = load_log(log, game)
+    state = log.origin.begin()
+    for number, entry in enumerate(log, start=1):
+        _repeat(state, entry, number)
+    return state
+
+
+def _repeat(state: State, entry: LogEntry, number: int) -> None:
+    pending = state.pending
+    asked = {(x.player, x.key) for x in pending}
+    if (entry.player, entry.decision) not in asked:
+        instead = ", ".join(f"{x.name} decides {x.key}" for x in pending) or "the game is over"
+        raise _diverged(number, entry, f"{instead}, not {entry.decision}", pending[0].span if pending else None)
+    try:
+        state.repeat(entry)
+    except IllegalMove as error:
+        raise _diverged(number, entry, error.why.summary, error.why.span) from error
+    last = state.log[-1]
+    if last.chance != entry.chance:
+        raise _diverged(number, entry, f"chance gives {list(last.chance)}, not {list(entry.chance)}", pending[0].span)
+
+
+def _diverged(number: int, entry: LogEntry, reason: str, span: Any) -> RulesError:
+    report = Report()
+    report.error(Code.REPLAY_DIVERGED, span, f"move {number}, `{entry.text}`: {reason}")
+    return RulesError(report)
+
+
+def _parsed(text: str, model: type[_M]) -> _M:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _refused(Code.SAVE_MALFORMED, f"this is not JSON: {error}") from None
+    wanted = model.model_fields["format"].annotation
+    if not isinstance(data, Mapping) or "format" not in data or data.get("version") != 1:
+        raise _refused(Code.SAVE_MALFORMED, "this is not a record of a game that this version can read")
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(x) for x in first["loc"])
+        raise _refused(Code.SAVE_MALFORMED, f"at `{place}`: {first['msg']} ({wanted})") from None
+
+
+def _origin(saved: _Record, game: Game | None) -> Origin:
+    if game is None:
+        if saved.rules.name is None:
+            raise _refused(
+                Code.SAVE_MISMATCH, f"the rules of {saved.rules.title} came from a text", "give the game they belong to"
+            )
+        game = load(saved.rules.name, saved.rules.with_, saved.rules.options)
+    if saved.rules.language != game.ruleset.language:
+        told = f"saved under version {saved.rules.language} of the language, the rules are in {game.ruleset.language}"
+        raise _refused(Code.SAVE_MISMATCH, told)
+    if saved.rules.hash != game.hash:
+        raise _refused(
+            Code.SAVE_MISMATCH,
+            f"saved under other rules than those of {game.title} now ({saved.rules.hash[:12]}, not {game.hash[:12]})",
+            "load the rules, expansions and options it was saved with",
+        )
+    machine = game.machine(saved.players)
+    try:
+        origin = game.origin(machine, int(saved.seed, 16), saved.names)
+    except ValueError as error:
+        raise _refused(Code.SAVE_MALFORMED, str(error)) from None
+    if saved.position is None:
+        return origin
+    bare = Origin(game, machine, origin.notation, origin.seed)
+    return Origin(game, machine, origin.notation, origin.seed, tuple(_slots(saved.position, bare)))
+
+
+def _slots(saved: Sequence[Any], origin: Origin) -> list[Any]:
+    machine = origin.machine
+    slots = [_in(x) for x in saved]
+    fresh = machine.layout.initial()
+    if len(slots) != len(fresh):
+        raise _refused(Code.SAVE_MALFORMED, f"{len(slots)} values, where the rules have {len(fresh)}")
+    for slot in machine.layout.slots.values():
+        if slot.name.startswith("local:"):
+            continue
+        for at in range(slot.base, slot.base + slot.count):
+            if isinstance(slots[at], tuple) != isinstance(fresh[at], tuple) or slots[at] is None:
+                raise _refused(Code.SAVE_MALFORMED, f"`{slot.name}` cannot be {slots[at]!r:.60}")
+    if not isinstance(slots[NODE], int) or not -2 <= slots[NODE] < len(machine.decisions):
+        raise _refused(Code.SAVE_MALFORMED, "it waits for a decision that the rules do not have")
+    return slots
+
+
+def _in(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_in(x) for x in value)
+    if isinstance(value, str) and _HEX.fullmatch(value):
+        return int(value, 16)
+    if value is None or (isinstance(value, int) and value.bit_length() <= _MAX_BITS):
+        return value
+    raise _refused(Code.SAVE_MALFORMED, f"a state holds no {value!r:.60}")
+
+
+def _entry_in(entry: _Entry) -> LogEntry:
+    return LogEntry(
+        entry.player,
+        entry.decision,
+        entry.answer,
+        entry.text,
+        entry.is_forced,
+        tuple(entry.chance),
+        tuple(entry.given),
+        entry.is_secret,
+        entry.seen,
+    )
+
+
+def _refused(code: Code, message: str, help_: str | None = None) -> RulesError:
+    report = Report()
+    report.error(code, None, message, help=help_)
+    return RulesError(report)
+
+
+__all__ = ["dump_log", "dumps", "load_log", "loads_state", "replay"]
