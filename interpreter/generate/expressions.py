@@ -654,16 +654,19 @@ class Expressions:
             return "0"
         source = self.source(area, env)
         for k in range(count):
-            name = source if _SIMPLE.fullmatch(source) else f"({self.fresh('w')} := {source})"
-            again = name if _SIMPLE.fullmatch(source) else name.split(" ")[0][1:]
-            source = self._shifted(geometry, name, again, direction)
+            source = self._one_step(geometry, source, direction)
             if narrow or k < count - 1:
                 source = f"({source} & {geometry.valid:#x})"
-        return f"({source})" if not narrow else source
+        return source if narrow else f"({source})"
 
-    def _shifted(self, geometry: Geometry, first_use: str, again: str, direction: int) -> str:
-        text = geometry.shift_source(again, direction)
-        return text.replace(again, first_use, 1) if first_use != again else text
+    def _one_step(self, geometry: Any, source: str, direction: int) -> str:
+        """A set moved by one step, not yet narrowed to the board; worked out in a function where it is needed twice."""
+        text = str(geometry.shift_source("m", direction))
+        if text.count("m") == 1 or _SIMPLE.fullmatch(source):
+            return text.replace("m", _bracket(source))
+        name = f"step_{geometry.name}_{direction}"
+        self.functions.setdefault(name, (name, [f"def {name}(m):", f"    return {text}"]))
+        return f"{name}({source})"
 
     def _shifter(self, geometry: Geometry, direction: int) -> Callable[[int], int]:
         if direction not in geometry.steps:
