@@ -345,7 +345,7 @@ class Declare:
         zones = [x.decl for x in self.ruleset.things if isinstance(x.decl, n.ZoneDecl) and x.decl.shape == "dice"]
         if zones and "die" not in self.program.components:
             component = p.Component(
-                p.Words("die", "dice", span=zones[0].span), "die", {}, [], (), False, frozenset(), ()
+                p.Words("die", "dice", span=zones[0].span), "die", {}, [], True, False, frozenset(), ()
             )
             self.program.components["die"] = component
             self.symbols.add("die", component, "dice", counts=True)
