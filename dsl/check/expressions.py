@@ -89,7 +89,6 @@ PRIMITIVES = {
     "first": p.Prim.FIRST,
     "last": p.Prim.LAST,
     "top": p.Prim.LAST,
-    "bottom": p.Prim.FIRST,
     "slot": p.Prim.POSITION,
     "you_can_pay": p.Prim.CAN_PAY,
     "spots": p.Prim.SPOTS,

@@ -1,5 +1,5 @@
-"""What filters and definitions mean, written as plainly as possible: sets of cells are Python sets of (row, column), every
-condition is asked cell by cell, geometry comes from coordinates. No speed, no cleverness; the machine must agree with it.
+"""What filters and definitions mean, written as plainly as possible: sets of cells are Python sets of (row, column),
+every condition is asked cell by cell, geometry comes from coordinates. No speed, no cleverness; the machine must agree.
 """
 
 from __future__ import annotations
