@@ -257,10 +257,8 @@ class Events:
     def _concerns(self, rule: p.Always, stmt: Any) -> bool:
         touched = _written(stmt)
         return any(
-            (isinstance(x, p.Read)
-            and (x.store, x.name) in touched)
-            or (isinstance(x, p.Call)
-            and self._reads(x.function, touched, set()))
+            (isinstance(x, p.Read) and (x.store, x.name) in touched)
+            or (isinstance(x, p.Call) and self._reads(x.function, touched, set()))
             for x in walk(rule.body)
         ) or (
             isinstance(stmt, p.Place | p.Lift)

@@ -127,9 +127,7 @@ def _lay_out_things(layout: Layout, component: p.Component) -> None:
     for field_ in component.fields.values():
         if not field_.static:
             start = start_value(field_.type, field_.low) if field_.default is None else field_.default
-            layout.add(
-                f"thing:{component.name}.{field_.name}", count, int(start) if isinstance(start, bool) else start
-            )
+            layout.add(f"thing:{component.name}.{field_.name}", count, int(start) if isinstance(start, bool) else start)
 
 
 def _empty(zone: p.Zone) -> Any:

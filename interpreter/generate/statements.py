@@ -265,8 +265,7 @@ class Statements:
         self.emit(f"{area} = {mask}")
         self.emit(f"{cells} |= {area}")
         self.emit(f"{occupied} |= {area}")
-        is_plain = single is not None and stmt.piece.covers is None
-        position = self.x.source(single, ctx.env) if is_plain else ""
+        position = self.x.source(single, ctx.env) if single is not None and stmt.piece.covers is None else ""
         self.emit(f"#view+ {stmt.piece.words.name}|{owner}|{position}|{area}|{board}")
         if not stmt.lifted:
             self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.interpreter import runtime
-from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.generate.layout import NONE, SECRETS, STEPS, USING, Layout
+from rulewright.interpreter.geometry import spot_cells
 
 MAX_STEPS = 100_000
+Put: TypeAlias = Callable[[list[Any], int, int, int], None]
+OnZone: TypeAlias = Callable[[list[Any], int, int], None]
 
 
 def support(layout: Layout) -> dict[str, Any]:
@@ -168,9 +170,7 @@ def ray(area: int, step: Callable[[int], int], through: int) -> int:
     return out
 
 
-def spread(
-    reached: int, edge: int, new: int, through: int, around: Callable[[int], int]
-) -> tuple[int, int]:
+def spread(reached: int, edge: int, new: int, through: int, around: Callable[[int], int]) -> tuple[int, int]:
     """What is reached, and the cells next to it, after new cells have joined a set that is spread through."""
     reached |= new
     while new:
@@ -302,25 +302,44 @@ def _zones(layout: Layout) -> dict[str, Any]:
     zones = list(program.zones.values())
     bases = [layout.slots[f"zone:{z.words.name}"].base for z in zones]
     names: dict[str, Any] = {}
-    roots = list(layout.roots)
-    puts: dict[str, Callable[[list[Any], int, int, int], None]] = {}
-    for index, root in enumerate(roots):
+    puts: dict[str, Put] = {}
+    for index, root in enumerate(layout.roots):
         puts[root] = _putter(layout, root, zones, bases)
         names[f"put_{index}"] = puts[root]
         names[f"look_{index}"] = look = _looker(layout, root)
         names[f"look_at_one_{index}"] = _one_looker(look)
-    root_of = [program.components[z.component].root for z in zones]
-    ids = {z.words.name: k for k, z in enumerate(zones)}
-    feeders = [[ids[f] for f in z.feeders] for z in zones]
-    plain = [z.ordered and z.slots is None and z.sorted_by is None for z in zones]
+    putters = [puts[program.components[z.component].root] for z in zones]
+    shuffle_zone = _shuffler(layout, zones, bases)
+    renew = _renewer(layout, zones, bases, putters, shuffle_zone)
+    draw = _drawer(zones, bases, putters, renew)
+    return names | {"shuffle_zone": shuffle_zone, "draw": draw, "slot_of": _slot_finder(zones, bases), "renew": renew}
+
+
+def _slots_of(layout: Layout, what: str, zones: list[p.Zone]) -> list[int]:
+    """For each zone, where `what` is kept of the things it can hold."""
+    return [layout.slots[f"{what}:{layout.program.components[z.component].root}"].base for z in zones]
+
+
+def _shuffler(layout: Layout, zones: list[p.Zone], bases: list[int]) -> OnZone:
+    ordered = [z.ordered for z in zones]
+    seen_of = _slots_of(layout, "seen", zones)
 
     def shuffle_zone(S: list[Any], zone: int, key: int) -> None:
         at = bases[zone] + key
-        if zones[zone].ordered:
+        if ordered[zone]:
             S[at] = runtime.shuffled(S, S[at])
-        seen = layout.slots[f"seen:{root_of[zone]}"].base
-        for thing in S[at] if zones[zone].ordered else runtime.bits(S[at]):
+        seen = seen_of[zone]
+        for thing in S[at] if ordered[zone] else runtime.bits(S[at]):
             S[seen + thing] = 0
+
+    return shuffle_zone
+
+
+def _renewer(layout: Layout, zones: list[p.Zone], bases: list[int], putters: list[Put], shuffle_zone: OnZone) -> OnZone:
+    ids = {z.words.name: k for k, z in enumerate(zones)}
+    feeders = [[ids[f] for f in z.feeders] for z in zones]
+    plain = [z.ordered and z.slots is None and z.sorted_by is None for z in zones]
+    where_of, seen_of = _slots_of(layout, "where", zones), _slots_of(layout, "seen", zones)
 
     def renew(S: list[Any], zone: int, key: int) -> None:
         """An empty deck takes what lies in the zones it is refilled from, shuffled."""
@@ -330,7 +349,7 @@ def _zones(layout: Layout) -> dict[str, Any]:
             if not things:
                 continue
             if plain[zone] and plain[feeder] and not S[bases[zone] + key]:
-                where, seen = layout.slots[f"where:{root_of[zone]}"].base, layout.slots[f"seen:{root_of[zone]}"].base
+                where, seen = where_of[zone], seen_of[zone]
                 code = zone << 20 | (bases[zone] + key)
                 for thing in things:
                     S[where + thing] = code
@@ -339,38 +358,46 @@ def _zones(layout: Layout) -> dict[str, Any]:
                 S[bases[zone] + key] = runtime.shuffled(S, things)
                 return
             for thing in things:
-                puts[root_of[zone]](S, thing, zone, key)
+                putters[zone](S, thing, zone, key)
             shuffle_zone(S, zone, key)
             return
 
+    return renew
+
+
+def _drawer(zones: list[p.Zone], bases: list[int], putters: list[Put], renew: OnZone) -> Callable[..., None]:
+    ordered = [z.ordered for z in zones]
+
     def draw(S: list[Any], number: int, source: int, source_key: int, goal: int, key: int) -> None:
         at = bases[source] + source_key
-        put = puts[root_of[source]]
+        put = putters[source]
         for _ in range(number):
             if not S[at]:
                 renew(S, source, source_key)
             pool = S[at]
             if not pool:
                 return
-            if zones[source].ordered:
+            if ordered[source]:
                 thing = pool[-1]
             else:
                 things = runtime.bits(pool)
                 thing = things[runtime.below(S, len(things))]
             put(S, thing, goal, key)
 
+    return draw
+
+
+def _slot_finder(zones: list[p.Zone], bases: list[int]) -> Callable[[list[Any], int], int]:
     def slot_of(S: list[Any], thing: int) -> int:
         for k, zone in enumerate(zones):
             if zone.slots is not None and thing in S[bases[k]]:
                 return int(S[bases[k]].index(thing))
         return NONE
 
-    return names | {"shuffle_zone": shuffle_zone, "draw": draw, "slot_of": slot_of, "renew": renew}
+    return slot_of
 
 
-def _putter(
-    layout: Layout, root: str, zones: list[p.Zone], bases: list[int]
-) -> Callable[[list[Any], int, int, int], None]:
+def _putter(layout: Layout, root: str, zones: list[p.Zone], bases: list[int]) -> Put:
     where = layout.slots[f"where:{root}"].base
     seen = layout.slots[f"seen:{root}"].base
     ordered = [z.ordered for z in zones]
@@ -404,9 +431,9 @@ def _putter(
             S[at] = tuple(row)
         elif ordered[zone]:
             S[at] = (*S[at], thing)
-            if sort_keys[zone] is not None:
-                values = sort_keys[zone]
-                S[at] = tuple(sorted(S[at], key=lambda x: values[x]))  # type: ignore[index]
+            values = sort_keys[zone]
+            if values is not None:
+                S[at] = tuple(sorted(S[at], key=values.__getitem__))
         else:
             S[at] |= 1 << thing
 
@@ -572,7 +599,8 @@ def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Calla
     geometry = layout.geometry[board.name]
     part_columns = board.part_columns if board.part else board.columns
     across = board.columns // part_columns if part_columns else 1
-    fields = [(name, layout.slots[f"with:{board.name}.{name}"].base) for name in setters if name != "part" and f"with:{board.name}.{name}" in layout.slots]
+    slots = {name: layout.slots.get(f"with:{board.name}.{name}") for name in setters if name != "part"}
+    fields = [(name, slot.base) for name, slot in slots.items() if slot is not None]
     part_base = layout.slots[f"with:{board.name}.part"].base if "part" in setters else -1
     drawn: dict[tuple[int, int], list[list[int]]] = {}
 
