@@ -35,7 +35,7 @@ from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
 
-_PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
+PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
 
 
 def outline(
@@ -301,7 +301,7 @@ class Outline:
     def field_table(self, component: Component) -> Table | None:
         """The fields of the designs, one row for all that are equal; their names where they have names of their own."""
         fields = component.fields
-        names = [name for name, f in fields.items() if f.static and f.type.t in _PRINTED]
+        names = [name for name, f in fields.items() if f.static and f.type.t in PRINTED]
         if not names or not component.designs:
             return None
         own = any(not design.words.name.startswith(component.name + "_") for design in component.designs)

@@ -48,6 +48,8 @@ class French(FrenchNouns):
     # ---- what is acted on
 
     def form(self, forms: VerbForms, form: Form) -> str:
+        if self.is_aid and form is Form.IMP:
+            return forms.base
         return {Form.IMP: forms.you, Form.INF: forms.base, Form.THIRD: forms.third}[form]
 
     def verb(self, name: str, form: Form) -> str:
@@ -107,7 +109,7 @@ class French(FrenchNouns):
         if act.again:
             pronoun = "la" if forms.gender == "f" else "le"
             put = self.lex.verb("place")
-            if form is Form.IMP:
+            if form is Form.IMP and not self.is_aid:
                 return f"{put.you}-{pronoun} sur {self.thing(act.where)}"
             return f"{pronoun} {self.form(put, form)} sur {self.thing(act.where)}"
         where = act.where
@@ -241,6 +243,7 @@ class French(FrenchNouns):
                 word = "raise" if act.change == "raise" else "lower"
                 return f"{self.verb(word, form)} {what} de {self.the(value)}"
             case "add" if isinstance(value, w.Someone):
+                form = Form.INF if self.is_aid and form is Form.IMP else form
                 verb = {Form.IMP: "ajoutez-vous", Form.INF: "vous ajouter", Form.THIRD: "s'ajoute"}[form]
                 return f"{verb} à {what}"
             case "add":
@@ -288,7 +291,7 @@ class French(FrenchNouns):
     def word(self, act: w.WordAct, form: Form) -> str:
         match act.word:
             case "win":
-                return ("vous " if form is Form.IMP else "") + self.verb("win", form) + " la partie"
+                return ("vous " if form is Form.IMP and not self.is_aid else "") + self.verb("win", form) + " la partie"
             case "end":
                 return "la partie s'arrête aussitôt"
             case "stop":

@@ -122,12 +122,16 @@ def words_in(text: str) -> int:
 
 
 class Realiser(ABC):
-    """One language. The subclasses hold the grammar; this class holds the order in which a plan is read."""
+    """One language. The subclasses hold the grammar; this class holds the order in which a plan is read.
+
+    `is_aid` words an aid to memory instead of a sheet: in French, orders in the infinitive.
+    """
 
     PLACE_WORDS: tuple[str, ...] = ()
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lex = lexicon
+        self.is_aid = False
 
     # ---- noun phrases
 

@@ -61,12 +61,15 @@ class Said:
 class Wording:
     """A program in one language."""
 
-    def __init__(self, program: Program, lang: str, catalogues: Iterable[Catalogue] | None = None) -> None:
+    def __init__(
+        self, program: Program, lang: str, catalogues: Iterable[Catalogue] | None = None, *, aid: bool = False
+    ) -> None:
         found = catalogues_beside(program, lang) if catalogues is None else catalogues
         self.program = program
         self.lang = lang
         self.lexicon = Lexicon(program, lang, found)
         self.say = LANGUAGES[lang](self.lexicon)
+        self.say.is_aid = aid
         self.planner = Planner(
             program,
             worded=lambda function: self.lexicon.reads(function) is not None,

@@ -13,8 +13,16 @@ from rulewright import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("rulewright.cli.bench", "Measure random playouts against hand-written players of the same games."),
+    "check": ("rulewright.cli.check", "Check rulesets: read, link and type-check them."),
+    "fmt": ("rulewright.cli.fmt", "Put rules files into canonical form."),
+    "docs": (
+        "rulewright.cli.docs",
+        "Print the rules of a game: sheets, a quick reference, cards to cut out, what a variant changes.",
+    ),
     "list": ("rulewright.cli.list", "List the shipped games with their expansions, variants, options and players."),
+    "show": ("rulewright.cli.show", "Show what becomes of a ruleset at any stage."),
     "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
+    "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship."),
 }
 
 

@@ -1,0 +1,56 @@
+"""Every card and tile of a game, to print and cut out: name, values, rules, and a picture of what covers cells."""
+
+from __future__ import annotations
+
+from rulewright.docgen.edition import Edition
+from rulewright.docgen.outline import PRINTED, Outline
+from rulewright.docgen.pictures import things
+from rulewright.docgen.sheet import Card, Cards
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Component, Design, Program
+from rulewright.dsl.types import T
+
+
+def cards(program: Program, lang: str, *, authored: bool = True, edition: Edition | None = None) -> Cards:
+    """All designs that have something to print."""
+    return _Maker(program, Wording(program, lang), authored, edition or Edition()).cards()
+
+
+class _Maker(Outline):
+    def cards(self) -> Cards:
+        made = [
+            self.card(component, design)
+            for component in self.program.components.values()
+            for design in component.designs
+        ]
+        blank = self.blank()
+        kept = [card for card in made if card.facts or card.lines or card.svg]
+        return Cards(blank.lang, blank.title, blank.footer, kept, blank.labels)
+
+    def card(self, component: Component, design: Design) -> Card:
+        kind = self.say.title_of(self.say.noun(Noun("component", component.name)))
+        facts = self.facts(component, design)
+        drawn = things.picture(self.say, component, design)
+        lines = self.design(component, design)
+        name = self.say.name(design.words, "design")
+        if design.words.name.startswith(component.name + "_"):
+            # A design without a name of its own goes by its value, or by what it is.
+            name = self.say.title_of(facts[0][1]) if len(facts) == 1 else kind
+            shown = facts
+        else:
+            shown = [fact for fact in facts if fact[1].lower() != name.lower()]
+        svg, alt = (drawn.svg, drawn.alt) if drawn is not None else ("", "")
+        return Card(kind, name, shown, lines, design.copies, kind, svg, alt)
+
+    def facts(self, component: Component, design: Design) -> list[tuple[str, str]]:
+        """The fixed values of a design that are not drawn."""
+        drawn = tuple(f"{part}_" for part in component.parts)
+        made: list[tuple[str, str]] = []
+        for name, field in component.fields.items():
+            value = design.values.get(name)
+            is_said = field.static and field.type.t in PRINTED and not (drawn and name.startswith(drawn))
+            if is_said and (value or field.type.t is T.MEMBER):
+                label = self.say.title_of(self.say.noun(Noun("field", name, component.name)))
+                made.append((label, self.cell(component, name, value)))
+        return [(label, value) for label, value in made if value not in ("", "–")]

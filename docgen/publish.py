@@ -1,0 +1,151 @@
+"""Which papers are printed of a game, and under which names: kinds by languages by formats, and an index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.docgen.cards import cards
+from rulewright.docgen.changes import changes
+from rulewright.docgen.edition import Edition, edition_of
+from rulewright.docgen.formats import html, md, pdf
+from rulewright.docgen.outline import outline
+from rulewright.docgen.reference import reference
+from rulewright.docgen.sheet import Cards, Sheet, pictures_of
+from rulewright.docgen.stencil import fill
+from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Program
+from rulewright.dsl.ruleset import Ruleset
+
+KINDS = ("sheet", "reference", "cards", "changes")
+FORMATS = ("html", "pdf", "md")
+_CHANGE_WORDS = ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be printed. `base` is the game without what was added, for the changes."""
+
+    ruleset: Ruleset
+    program: Program
+    base: tuple[Ruleset, Program] | None = None
+    langs: tuple[str, ...] = ("en", "fr")
+    kinds: tuple[str, ...] = ("sheet",)
+    formats: tuple[str, ...] = FORMATS
+    authored: bool = True
+    paper: str = "a4"
+    templates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One file. `missing` is what the language's catalogues lack for it, as (table, key)."""
+
+    path: Path
+    kind: str
+    lang: str
+    format: str
+    title: str
+    missing: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entry of the index: a file, what it is, and a line about it."""
+
+    href: str
+    title: str
+    about: str = ""
+    lang: str = ""
+
+
+@dataclass(slots=True)
+class Chapter:
+    """Links under a heading, or a text to be read at once."""
+
+    title: str
+    links: list[Link] = field(default_factory=list)
+    text: str = ""
+
+
+def publish(order: Order, folder: Path) -> Iterator[Printed]:
+    """Prints all that is ordered, and tells of each file when it is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for lang in order.langs:
+        for kind in order.kinds:
+            yield from _printed(order, kind, lang, folder)
+
+
+def _printed(order: Order, kind: str, lang: str, folder: Path) -> Iterator[Printed]:
+    say = Wording(order.program, lang)
+    heading = say.label(kind) if kind != "sheet" else ""
+    made = _made(order, kind, lang)
+    if made is None:
+        return
+    missing = made.missing if isinstance(made, Sheet) else ()
+    for name in order.formats:
+        path = folder / f"{kind}.{lang}.{name}"
+        path.write_bytes(_bytes(order, made, name, heading, kind, folder))
+        yield Printed(path, kind, lang, name, heading or made.title, missing)
+
+
+def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
+    edition = edition_of(order.ruleset)
+    match kind:
+        case "reference":
+            return reference(order.program, lang, edition)
+        case "cards":
+            made = cards(order.program, lang, authored=order.authored, edition=edition)
+            return made if made.cards else None
+        case "changes":
+            return _changes(order, lang, edition)
+        case _:
+            return outline(order.program, lang, authored=order.authored, edition=edition)
+
+
+def _changes(order: Order, lang: str, edition: Edition) -> Sheet | None:
+    if order.base is None:
+        return None
+    ruleset, program = order.base
+    before = outline(program, lang, authored=False, edition=edition_of(ruleset))
+    after = outline(order.program, lang, authored=False, edition=edition)
+    say = Wording(order.program, lang)
+    labels = {key: say.label(key) for key in _CHANGE_WORDS}
+    labels["against"] = say.label("against", title=before.title)
+    return changes(before, after, labels)
+
+
+def _bytes(order: Order, made: Sheet | Cards, name: str, heading: str, kind: str, folder: Path) -> bytes:
+    templates = order.templates
+    if isinstance(made, Cards):
+        if name == "pdf":
+            return pdf.render_cards(made, heading=heading, paper=order.paper, templates=templates)
+        if name == "html":
+            return html.render_cards(made, heading=heading, templates=templates).encode()
+        return md.render_cards(made, heading=heading).encode()
+    if name == "pdf":
+        return pdf.render(made, heading=heading, layout=kind, paper=order.paper, templates=templates)
+    if name == "html":
+        return html.render(made, heading=heading, layout=kind, templates=templates).encode()
+    pictures = folder / "pictures"
+    for picture in pictures_of(made):
+        pictures.mkdir(exist_ok=True)
+        (pictures / f"{picture.id}.{made.lang}.svg").write_text(picture.svg, "utf-8")
+    return md.render(made, heading=heading, pictures=f"pictures/{{id}}.{made.lang}.svg").encode()
+
+
+def index(title: str, subtitle: str, chapters: Sequence[Chapter], footer: str) -> str:
+    """The page that links everything."""
+    return fill("html/index.html.j2", title=title, subtitle=subtitle, chapters=chapters, footer=footer)
+
+
+def chapters_of(printed: Sequence[Printed], folder: Path) -> list[Chapter]:
+    """The printed files by language."""
+    made: dict[str, Chapter] = {}
+    names = {"en": "English", "fr": "Français"}
+    for one in printed:
+        chapter = made.setdefault(one.lang, Chapter(names.get(one.lang, one.lang)))
+        href = one.path.relative_to(folder).as_posix()
+        chapter.links.append(Link(href, one.title, one.format.upper().replace("MD", "Markdown"), one.lang))
+    return list(made.values())
