@@ -1,7 +1,7 @@
 """The Module tree as JSON: its schema, and the way there and back. A door, so it is guarded by pydantic.
 
-Each node class becomes a pydantic model of the same name with a `node` field that says which it is; spans become offsets.
-The models are made from the dataclasses themselves, so a new node is known here without another word.
+Each node class becomes a pydantic model of the same name with a `node` field that says which it is; a span becomes two
+offsets. The models are made from the dataclasses themselves, so a new node is known here without another word.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ def classes() -> dict[str, type[Any]]:
     return {name: x for name, x in vars(n).items() if isinstance(x, type) and is_dataclass(x)}
 
 
-@cache
-def _hints(class_: type[Any]) -> dict[str, Any]:
+def _hints(class_: Any) -> dict[str, Any]:
     hints = typing.get_type_hints(class_, vars(n))
     return {f.name: hints[f.name] for f in fields(class_)}
 
@@ -43,18 +42,18 @@ def _type(hint: Any) -> Any:
     if hint is Span:
         return Place
     if isinstance(hint, type) and is_dataclass(hint):
-        return ForwardRef(hint.__name__)
+        return ForwardRef(f"node_{hint.__name__}")
     args = typing.get_args(hint)
     if typing.get_origin(hint) is tuple:
         # `typing.Tuple`: inside the plain `tuple[...]` Python 3.11 leaves forward references as they are.
         inner_types = tuple(x if x is ... else _type(x) for x in args)
-        return typing.Tuple.__getitem__(inner_types)  # type: ignore[attr-defined]  # noqa: UP006
+        return typing.Tuple.__getitem__(inner_types)  # noqa: UP006
     if typing.get_origin(hint) in (Union, types.UnionType):
         inner = [x for x in args if isinstance(x, type) and is_dataclass(x)]
         others = [_type(x) for x in args if x not in inner]
         if len(inner) > 1:
-            whole = Union[tuple(map(_type, inner))]  # noqa: UP007
-            others.append(Annotated[whole, Field(discriminator="node")])
+            whole: Any = Union[tuple(map(_type, inner))]  # noqa: UP007
+            others.append(Annotated.__class_getitem__((whole, Field(discriminator="node"))))  # type: ignore[attr-defined]
         else:
             others.extend(map(_type, inner))
         return Union[tuple(others)]  # noqa: UP007
@@ -68,9 +67,11 @@ def models() -> dict[str, type[BaseModel]]:
     for name, class_ in classes().items():
         found: dict[str, Any] = {key: (_type(hint), ...) for key, hint in _hints(class_).items()}
         config = ConfigDict(extra="forbid", frozen=True)
-        made[name] = create_model(name, __config__=config, __doc__=class_.__doc__, node=(Literal[name], ...), **found)
+        found["node"] = (Literal.__getitem__(name), ...)
+        made[name] = create_model(name, __config__=config, __doc__=class_.__doc__, **found)
+    namespace = {f"node_{name}": model for name, model in made.items()}
     for model in made.values():
-        model.model_rebuild(_types_namespace=made)
+        model.model_rebuild(_types_namespace=namespace)
     return made
 
 

@@ -6,7 +6,7 @@ A game is compiled once for each number of players (and each set of modules and 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -195,15 +195,52 @@ def loads_suite(text: str, path: str = "<text>") -> Suite:
     return Suite(path, loads_ruleset(text, (), {}, report=report, path=path), report)
 
 
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some examples of a suite under a name to report them by."""
+
+    name: str
+    suite: Suite
+    numbers: tuple[int, ...]
+
+
+def batches(paths: Iterable[Path]) -> Iterator[Batch]:
+    """The examples in these files, one batch for each game with what is added to it, so that none is compiled twice."""
+    together: dict[tuple[str, ...], list[Path]] = {}
+    for path in paths:
+        found = glance(path)
+        if found is not None:
+            together.setdefault(found.of if found.kind == "examples" else (found.name,), []).append(path)
+    for names, files in together.items():
+        left = sorted(files, key=lambda path: is_examples(path))
+        while left:
+            suite = load_suite(left[0])
+            known = {Path(example.span.file.path).resolve() for example, _ in suite.cases}
+            here = [path for path in left if path == left[0] or path.resolve() in known]
+            numbers = tuple(k for path in here for k in suite.cases_in(path))
+            yield Batch(", ".join(names), suite, numbers)
+            left = [path for path in left if path not in here]
+
+
+def is_examples(path: Path) -> bool:
+    found = glance(path)
+    return found is not None and found.kind == "examples"
+
+
 def is_ruleset(path: Path) -> bool:
     """Whether a file begins as a ruleset does."""
     found = glance(path)
     return found is not None and found.kind in ("game", "expansion", "variant", "examples")
 
 
+def files_under(folder: Path) -> list[Path]:
+    """Every file under a folder that holds an example."""
+    return [path for path in rules_in(folder, deep=True) if is_ruleset(path) and has_examples(path)]
+
+
 def shipped_files() -> list[Path]:
     """Every shipped file that holds an example."""
-    return [path for path in rules_in(shipped_folder(), deep=True) if is_ruleset(path) and has_examples(path)]
+    return files_under(shipped_folder())
 
 
 def has_examples(path: Path) -> bool:

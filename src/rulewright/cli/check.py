@@ -1,0 +1,71 @@
+"""`rulewright check`: is a ruleset good, for every number of players it is for?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from rulewright.cli._setting import setting_of
+
+if TYPE_CHECKING:
+    from rulewright.dsl.diagnostics import Report
+
+
+@click.command("check")
+@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@click.option("--with", "with_", multiple=True, metavar="A,B", help="Add expansions and variants.")
+@click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="Set an option of the game.")
+@click.option("--players", type=click.IntRange(min=1), help="For this number only; for every allowed one if not said.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    games: tuple[str, ...],
+    with_: tuple[str, ...],
+    options: tuple[str, ...],
+    players: int | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Check rulesets: read, link and type-check them.
+
+    The status is 1 if there are errors (with --strict, also if there are warnings), 2 if a game or expansion that was
+    asked for is not there.
+    """
+    from rulewright.dsl.render import report_dict, report_text
+
+    reports = {game: _report(game, with_, options, players) for game in games}
+    if as_json:
+        data = [{"game": game, **report_dict(report)} for game, report in reports.items()]
+        click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
+    else:
+        for game, report in reports.items():
+            lead = f"{game}: " if not list(report) else f"{game}:\n"
+            click.echo(lead + report_text(report, color=sys.stdout.isatty()))
+    found = [error for report in reports.values() for error in report.errors]
+    if any(error.span is None and error.code.number < 100 for error in found):
+        raise click.exceptions.Exit(2)
+    if found or (strict and any(report.warnings for report in reports.values())):
+        raise click.exceptions.Exit(1)
+
+
+def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Report:
+    from rulewright.dsl.check.compile import Compiled
+    from rulewright.dsl.codes import Code
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.pipeline import load_ruleset
+
+    setting = setting_of(game, with_, options, players)
+    report = Report()
+    ruleset = load_ruleset(game, setting.with_, dict(setting.options), report=report)
+    if ruleset is None or not report.ok:
+        return report
+    if players is not None and players not in ruleset.players:
+        allowed = " or ".join(map(str, ruleset.players))
+        report.error(Code.PLAYER_COUNT, None, f"the game is not for {players} players", help=f"it is for {allowed}")
+        return report
+    for count in ruleset.players if players is None else (players,):
+        Compiled(ruleset, count, report)
+    return report

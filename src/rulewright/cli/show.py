@@ -1,0 +1,142 @@
+"""`rulewright show`: what becomes of a ruleset, stage by stage."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli._setting import game_options, program_of, refuse, setting_of
+
+if TYPE_CHECKING:
+    from rulewright.dsl.ruleset import Ruleset
+    from rulewright.interpreter.simulate import Setting
+
+STAGES = ("tree", "rules", "program", "python")
+
+
+@click.command("show")
+@game_options
+@click.argument("rule", required=False)
+@click.option("--stage", type=click.Choice(STAGES), default="rules", show_default=True, help="Which stage.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the tree instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
+def command(
+    game: str,
+    with_: tuple[str, ...],
+    options: tuple[str, ...],
+    players: int | None,
+    rule: str | None,
+    stage: str,
+    schema: bool,
+    as_json: bool,
+) -> None:
+    """Show what becomes of a ruleset at any stage.
+
+    tree: the declarations as written; rules: what is in force and where each comes from; program: checked and typed;
+    python: the code that plays. RULE shows one of them alone.
+    """
+    if schema:
+        from rulewright.dsl.schema import json_schema
+
+        click.echo(json.dumps(json_schema(), indent=2))
+        return
+    setting = setting_of(game, with_, options, players)
+    lines = list(_lines(setting, stage, rule, as_json))
+    if rule is not None and not lines:
+        raise click.BadParameter(f"nothing called `{rule}` is there at this stage", param_hint="RULE")
+    click.echo("\n".join(lines))
+
+
+def _lines(setting: Setting, stage: str, rule: str | None, as_json: bool) -> Iterator[str]:
+    match stage:
+        case "tree":
+            yield from _tree(_ruleset(setting), rule, as_json)
+        case "rules":
+            yield from _rules(_ruleset(setting), rule)
+        case "program":
+            yield from _program(setting, rule)
+        case _:
+            yield from _python(setting, rule)
+
+
+def _ruleset(setting: Setting) -> Ruleset:
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.pipeline import load_ruleset
+
+    report = Report()
+    ruleset = load_ruleset(setting.game, setting.with_, dict(setting.options), report=report)
+    if ruleset is None or not report.ok:
+        refuse(report)
+    assert ruleset is not None
+    return ruleset
+
+
+def _tree(ruleset: Ruleset, rule: str | None, as_json: bool) -> Iterator[str]:
+    """The declarations of the game and of what is added to it, without the library."""
+    from rulewright.dsl.dump import dump
+    from rulewright.dsl.schema import to_data
+
+    found = [x.decl for x in ruleset.things if (x.name == rule if rule is not None else not x.is_library)]
+    if as_json:
+        yield json.dumps([to_data(decl) for decl in found], indent=2)
+        return
+    for decl in found:
+        yield from dump(decl)
+
+
+def _rules(ruleset: Ruleset, rule: str | None) -> Iterator[str]:
+    """Each declaration in force as it was written, after where it comes from and who changed it."""
+    for linked in ruleset.things:
+        if linked.name != rule if rule is not None else linked.is_library:
+            continue
+        changes = "".join(f"; {patch.kind} by {patch.module}, {patch.span}" for patch in linked.patches)
+        yield f"# {linked.module}, {linked.decl.span}{changes}"
+        yield linked.decl.span.text.rstrip()
+        yield ""
+
+
+def _program(setting: Setting, rule: str | None) -> Iterator[str]:
+    from rulewright.dsl.dump import dump
+
+    program = program_of(setting)
+    parts: list[tuple[str, dict[str, Any]]] = [
+        (name, value) for name in program.__dataclass_fields__ if isinstance(value := getattr(program, name), dict)
+    ]
+    for part, things in parts:
+        chosen = {name: x for name, x in things.items() if rule is None or rule in (name, _name(x))}
+        if chosen:
+            yield f"{part}:"
+        for name, thing in chosen.items():
+            yield from dump(thing, "" if _name(thing) else name, 0)
+    if rule is None:
+        yield from dump(program.setup, "setup")
+        yield from dump(program.play, "play")
+        yield from dump(program.winner, "winner")
+
+
+def _name(thing: Any) -> str:
+    return str(getattr(getattr(thing, "words", None), "name", ""))
+
+
+def _python(setting: Setting, rule: str | None) -> Iterator[str]:
+    """The generated source; of one rule, the functions with a comment that names it."""
+    from rulewright.dsl.diagnostics import RulesError
+    from rulewright.interpreter.generate.module import generate
+
+    try:
+        source = generate(program_of(setting)).source
+    except RulesError as error:
+        refuse(error.report)
+        return
+    if rule is None:
+        yield source.rstrip()
+        return
+    named = re.compile(rf"^\s*# {re.escape(rule)}(,|$)", re.MULTILINE)
+    for block in re.split(r"\n\n\n", source):
+        if named.search(block):
+            yield block
+            yield ""

@@ -1,0 +1,99 @@
+"""`rulewright test`: every example of some games, or of all that ship."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli._setting import refuse
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.testing.scenario import Outcome
+    from rulewright.interpreter.testing.suite import Batch
+
+
+@click.command("test")
+@click.argument("games", nargs=-1, metavar="[GAME-or-PATH]...")
+@click.option("-k", "pattern", default="", metavar="WORDS", help="Only examples with these words in their title.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(games: tuple[str, ...], pattern: str, as_json: bool) -> None:
+    """Run the examples of games, or of all that ship.
+
+    A GAME is a shipped ruleset's name; a path is a .rules file or a folder of them. The status is 1 if an example does
+    not hold.
+    """
+    results: list[tuple[Batch, list[Outcome]]] = []
+    for batch in _batches(games):
+        if not batch.suite.ok:
+            refuse(batch.suite.report)
+        chosen = [k for k in batch.numbers if pattern.casefold() in batch.suite.cases[k][0].title.casefold()]
+        if pattern and not chosen:
+            continue
+        outcomes = list(batch.suite.all(chosen))
+        results.append((batch, outcomes))
+        if not as_json:
+            _print(batch, outcomes)
+    if as_json:
+        click.echo(json.dumps(_data(results), indent=2))
+    elif sum(len(outcomes) for _, outcomes in results) == 0:
+        click.echo("no examples")
+    if not all(outcome.ok for _, outcomes in results for outcome in outcomes):
+        raise click.exceptions.Exit(1)
+
+
+def _batches(games: tuple[str, ...]) -> Iterator[Batch]:
+    """What to run, in order; a name runs the examples of that game or expansion alone."""
+    from rulewright.dsl.files import is_path
+    from rulewright.interpreter.testing.suite import Batch, batches, files_under, load_suite, shipped_files
+
+    if not games:
+        yield from batches(shipped_files())
+    for game in games:
+        path = Path(game)
+        if path.is_dir():
+            yield from batches(files_under(path))
+        elif is_path(game) and path.is_file():
+            yield from batches([path])
+        else:
+            suite = load_suite(game)
+            yield Batch(game, suite, tuple(suite.own_cases()))
+
+
+def _print(batch: Batch, outcomes: list[Outcome]) -> None:
+    from rulewright.dsl.render import frame
+
+    failed = [outcome for outcome in outcomes if not outcome.ok]
+    count = f"{len(outcomes)} example{'s' * (len(outcomes) != 1)}"
+    verdict = f"{len(failed)} of {count} do not hold" if failed else f"{count}"
+    click.echo(f"{'FAILED' if failed else 'ok    '} {batch.name}: {verdict}")
+    for outcome in failed:
+        click.echo(f"\nexample “{outcome.title}”")
+        click.echo("\n".join(frame(found, color=sys.stdout.isatty()) for found in outcome.diagnostics) + "\n")
+
+
+def _data(results: list[tuple[Batch, list[Outcome]]]) -> dict[str, Any]:
+    from rulewright.dsl.render import as_dict
+
+    games = [
+        {
+            "name": batch.name,
+            "ok": all(outcome.ok for outcome in outcomes),
+            "examples": [
+                {
+                    "title": outcome.title,
+                    "file": outcome.example.span.file.path,
+                    "line": outcome.example.span.line,
+                    "ok": outcome.ok,
+                    "diagnostics": [as_dict(found) for found in outcome.diagnostics],
+                }
+                for outcome in outcomes
+            ],
+        }
+        for batch, outcomes in results
+    ]
+    return {"ok": all(game["ok"] for game in games), "games": games}
