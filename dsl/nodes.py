@@ -778,7 +778,7 @@ class MapDecl:
     board: str | None
     legend: tuple[tuple[str, Expr], ...]
     rows: tuple[str, ...]
-    row_spans: tuple[Span, ...]
+    row_spans: tuple[Span, ...] = field(compare=False, repr=False)
     assigns: tuple[Assign, ...]
     source: Source | None
     span: Span = _span()
