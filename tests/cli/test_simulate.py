@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 from rulewright.cli.main import main
 from rulewright.interpreter import simulate as sim
 
-
 ENDLESS = """game endless
   language 1
   players 2
