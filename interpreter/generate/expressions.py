@@ -411,7 +411,7 @@ class Expressions:
         zone = self.program.zones[inner.name] if isinstance(inner, p.Read) and inner.store is p.Store.ZONE else None
         if zone is not None and zone.slots is not None:
             return f"sum(x >= 0 for x in {source})"
-        return f"len({source})" if inner.type.is_list else f"{_bracket(source)}.bit_count()"
+        return f"len({source})" if inner.type.is_list else _popcount(source)
 
     def _some(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
@@ -1195,7 +1195,7 @@ class Expressions:
             case p.Over.EACH:
                 return domain
             case p.Over.COUNT:
-                return f"{_bracket(domain)}.bit_count()"
+                return _popcount(domain)
             case p.Over.SOME:
                 return f"({domain} != 0)"
             case _:
@@ -1490,6 +1490,13 @@ def _bracket(source: str) -> str:
         if _SIMPLE.fullmatch(source) or (source.startswith("(") and source.endswith(")") and _closed(source))
         else f"({source})"
     )
+
+
+def _popcount(source: str) -> str:
+    """How many elements a set has; a constant is counted here."""
+    if re.fullmatch(r"\d+|0x[0-9a-f]+", source):
+        return str(int(source, 0).bit_count())
+    return f"{_bracket(source)}.bit_count()"
 
 
 def _closed(source: str) -> bool:

@@ -367,6 +367,7 @@ def _renewer(layout: Layout, zones: list[p.Zone], bases: list[int], putters: lis
 
 def _drawer(zones: list[p.Zone], bases: list[int], putters: list[Put], renew: OnZone) -> Callable[..., None]:
     ordered = [z.ordered for z in zones]
+    blind = [z.shape == "bag" for z in zones]
 
     def draw(S: list[Any], number: int, source: int, source_key: int, goal: int, key: int) -> None:
         at = bases[source] + source_key
@@ -381,7 +382,7 @@ def _drawer(zones: list[p.Zone], bases: list[int], putters: list[Put], renew: On
                 thing = pool[-1]
             else:
                 things = runtime.bits(pool)
-                thing = things[runtime.below(S, len(things))]
+                thing = things[runtime.below(S, len(things))] if blind[source] else things[0]
             put(S, thing, goal, key)
 
     return draw
