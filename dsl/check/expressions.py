@@ -609,6 +609,8 @@ class Expressions:
             return inner
         if inner.type.t is T.SPOT:
             return self._spot_cells(inner)
+        if inner.type.t is T.DESIGN:
+            inner = self.try_convert(inner, thing(inner.type.base)) or inner
         if inner.type.t is T.THING and self._laid_on(inner.type.base) is not None:
             return p.Apply(p.Prim.LAID, (inner,), cells(str(self._laid_on(inner.type.base))), span)
         self.report.error(Code.NOT_CELLS, span, f"{speak(inner.type)} has no cells")

@@ -1226,7 +1226,7 @@ class Expressions:
                 listed = f"[{name} for {name} in {items}{test}]"
                 return f"tuple({listed})" if expr.type.is_list else f"mask_of({listed})"
             case p.Over.THE:
-                return f"head([{name} for {name} in {items}{test}])"
+                return _first_of(f"[{name} for {name} in {items}{test}]", expr.type)
             case p.Over.COUNT:
                 return f"sum(1 for {name} in {items}{test})"
             case p.Over.SUM:
@@ -1251,7 +1251,7 @@ class Expressions:
         )
         found = f"best([{name} for {name} in {items}{test}], lambda {name}: ({keys},))"
         if expr.over is p.Over.THE:
-            return f"head({found})"
+            return _first_of(found, expr.type)
         if expr.over is p.Over.COUNT:
             return f"len({found})"
         return f"tuple({found})" if expr.type.is_list else f"mask_of({found})"
@@ -1490,6 +1490,11 @@ def _bracket(source: str) -> str:
         if _SIMPLE.fullmatch(source) or (source.startswith("(") and source.endswith(")") and _closed(source))
         else f"({source})"
     )
+
+
+def _first_of(items: str, type_: Type) -> str:
+    """The first of a Python list, or none of its type: an empty set, or -1."""
+    return f"({items} or [0])[0]" if type_.is_set else f"head({items})"
 
 
 def _popcount(source: str) -> str:
