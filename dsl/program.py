@@ -219,6 +219,10 @@ class Var:
     per_player: bool = False
 
 
+EVERYWHERE = 10**6
+"""The number that `everywhere` stands for: more steps than any board has cells."""
+
+
 class Prim(Enum):
     """The operations of the language that are not written in it."""
 

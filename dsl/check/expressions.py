@@ -70,7 +70,6 @@ WORDS = (
     "you",
     "box",
 )
-EVERYWHERE = 10**6
 PRIMITIVES = {
     "shift": p.Prim.SHIFT,
     "ray": p.Prim.RAY,
@@ -443,7 +442,7 @@ class Expressions:
             case "none" | "nobody":
                 return p.Const(None, NONE if want is None else want, span, "none")
             case "everywhere":
-                return p.Const(EVERYWHERE, NUMBER, span, "everywhere")
+                return p.Const(p.EVERYWHERE, NUMBER, span, "everywhere")
             case "active_player":
                 return p.Apply(p.Prim.ACTIVE, (), PLAYER, span)
             case "turn_order":
@@ -1388,4 +1387,4 @@ class Expressions:
         return self.error(node.span)
 
 
-__all__ = ["DIRECTIONS", "EFFECT", "EVERYWHERE", "Expressions", "UnitGroupSym"]
+__all__ = ["DIRECTIONS", "EFFECT", "Expressions", "UnitGroupSym"]

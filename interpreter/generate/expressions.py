@@ -23,7 +23,6 @@ from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, L
 from rulewright.interpreter.geometry import Geometry, opposite, spot_cells, spot_turns
 
 MISSING = object()
-EVERYWHERE = 10**6
 MAX_UNROLL = 64
 _SIMPLE = re.compile(r"-?\w+|⟪\w+⟫|S\[[\w+⟪⟫]+\]|0x[0-9a-f]+")
 
@@ -616,7 +615,7 @@ class Expressions:
     def _reach_view(self, expr: p.Apply, env: Env) -> str | None:
         """One owner's pieces connected with a fixed place, kept up to date as pieces come and go."""
         seed, through, steps = expr.args
-        if self.value(steps, env) != EVERYWHERE or not isinstance(seed, p.Apply) or seed.prim is not p.Prim.COMMON:
+        if self.value(steps, env) != p.EVERYWHERE or not isinstance(seed, p.Apply) or seed.prim is not p.Prim.COMMON:
             return None
         for pieces, place in (seed.args, seed.args[::-1]):
             if not (_same_pieces(pieces, through) and isinstance(place, p.Call) and len(place.args) == 1):

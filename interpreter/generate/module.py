@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
-from rulewright.interpreter.generate.expressions import EVERYWHERE, Env, View
+from rulewright.interpreter.generate.expressions import Env, View
 from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
 from rulewright.interpreter.generate.statements import Ctx, Decision, Statements
 from rulewright.interpreter.generate.support import support
@@ -313,7 +313,7 @@ class _Writer:
         edge, seed = x.slot(view.edge, key), f"{view.seed}[{key}]"
         if not added:
             return [
-                f"{slot} = flood({pieces} & {seed}, {pieces}, {EVERYWHERE}, {around})",
+                f"{slot} = flood({pieces} & {seed}, {pieces}, {p.EVERYWHERE}, {around})",
                 f"{edge} = {around}({slot})",
             ]
         return [
