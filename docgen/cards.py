@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rulewright.docgen.edition import Edition
-from rulewright.docgen.outline import PRINTED, Outline
+from rulewright.docgen.outline import Outline
 from rulewright.docgen.pictures import things
 from rulewright.docgen.sheet import Card, Cards
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Component, Design, Program
-from rulewright.dsl.types import T
 
 
 def cards(program: Program, lang: str, *, authored: bool = True, edition: Edition | None = None) -> Cards:
@@ -37,20 +36,8 @@ class _Maker(Outline):
         if design.words.name.startswith(component.name + "_"):
             # A design without a name of its own goes by its value, or by what it is.
             name = self.say.title_of(facts[0][1]) if len(facts) == 1 else kind
-            shown = facts
+            shown = facts if drawn is None or len(facts) > 1 else []
         else:
             shown = [fact for fact in facts if fact[1].lower() != name.lower()]
         svg, alt = (drawn.svg, drawn.alt) if drawn is not None else ("", "")
         return Card(kind, name, shown, lines, design.copies, kind, svg, alt)
-
-    def facts(self, component: Component, design: Design) -> list[tuple[str, str]]:
-        """The fixed values of a design that are not drawn."""
-        drawn = tuple(f"{part}_" for part in component.parts)
-        made: list[tuple[str, str]] = []
-        for name, field in component.fields.items():
-            value = design.values.get(name)
-            is_said = field.static and field.type.t in PRINTED and not (drawn and name.startswith(drawn))
-            if is_said and (value or field.type.t is T.MEMBER):
-                label = self.say.title_of(self.say.noun(Noun("field", name, component.name)))
-                made.append((label, self.cell(component, name, value)))
-        return [(label, value) for label, value in made if value not in ("", "–")]

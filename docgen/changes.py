@@ -6,10 +6,11 @@ section and rule; those that say the same are left out, and of those that differ
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
-from rulewright.docgen.outline import text_of
 from rulewright.docgen.sheet import Block, Change, Paragraph, Section, Sheet, Table, sections_of
+from rulewright.docgen.writing import text_of
 
 _LEFT_OUT = ("glossary", "maps")
 
@@ -72,11 +73,13 @@ def _entries(section: Section) -> list[Entry]:
                 entry = made.setdefault(key, Entry(key, f"{section.title}, {row[0]}", []))
                 entry.paragraphs.append(Paragraph(told or row[0]))
         elif isinstance(block, Paragraph):
-            rule = block.origin.rule if block.origin is not None and section.kind == "components" else ""
-            key = (section.id, block.label or rule)
-            title = section.title if not block.label else f"{section.title}, {block.label[:1].lower()}{block.label[1:]}"
-            if section.kind in ("designs", "rules", "scoring") and block.label:
-                title = block.label
+            # A list of parts is one entry; a design or rule goes by its name alone, a step by its section's too.
+            label = re.sub(r" \(×.*", "", block.label or "")
+            own = section.kind in ("designs", "rules", "scoring")
+            title = label if own and label else section.title
+            if label and not own:
+                title = f"{section.title}, {label[:1].lower()}{label[1:]}"
+            key = (section.id, label)
             made.setdefault(key, Entry(key, title, [])).paragraphs.append(replace(block, label=None))
     return list(made.values())
 
@@ -92,7 +95,10 @@ def _differing(before: list[Paragraph], after: list[Paragraph]) -> tuple[list[Pa
     """Both without what they share; of paragraphs that open alike, only the items that differ."""
     if len(before) == len(after) == 1 and (before[0].text, before[0].label) == (after[0].text, after[0].label):
         old, new = _differing(before[0].items, after[0].items)
-        return [replace(before[0], items=old, ordered=False)], [replace(after[0], items=new, ordered=False)]
+        return (
+            [replace(before[0], items=old, ordered=False)] if old else [],
+            [replace(after[0], items=new, ordered=False)] if new else [],
+        )
     ours, theirs = [text_of(p) for p in before], [text_of(p) for p in after]
     old = [p for p, text in zip(before, ours, strict=True) if text not in theirs]
     new = [p for p, text in zip(after, theirs, strict=True) if text not in ours]

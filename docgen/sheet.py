@@ -58,9 +58,10 @@ class Picture:
 
 @dataclass(slots=True)
 class Gallery:
-    """Pictures side by side."""
+    """Pictures side by side, so many to a row on paper."""
 
     pictures: list[Picture]
+    columns: int = 4
 
 
 @dataclass(slots=True)

@@ -99,8 +99,8 @@ def _block(block: Block) -> Data:
             return {"kind": kind, "headers": headers, "rows": rows}
         case Picture():
             return {"kind": kind, **_picture(block)}
-        case Gallery(pictures=pictures):
-            return {"kind": kind, "pictures": [_picture(picture) for picture in pictures]}
+        case Gallery(pictures=pictures, columns=columns):
+            return {"kind": kind, "columns": columns, "pictures": [_picture(picture) for picture in pictures]}
         case Change(label=label, before=before, after=after):
             sides = {"before": [_paragraph(one) for one in before], "after": [_paragraph(one) for one in after]}
             return {"kind": kind, "label": label, **sides}

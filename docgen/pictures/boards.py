@@ -106,7 +106,7 @@ def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Seq
     said = ", ".join(f"{name} × {count}" for count, name in counts)
     alt = say.label("map_alt", name=title, rows=map_.rows, columns=map_.columns, cells=said)
     svg = draw(board, ident, alt, values, look, map_.rows, map_.columns)
-    return Picture(ident, svg, alt, title, 55)
+    return Picture(ident, svg, alt, title, 39)
 
 
 def _plain(say: Wording, board: Board, name: str) -> Picture:
@@ -135,4 +135,4 @@ def legend(say: Wording, ident: str, key: Sequence[Look]) -> Picture:
         paths=MOTIFS,
         shape=_SQUARE,
     )
-    return Picture(ident, svg, alt, say.label("key"), 55)
+    return Picture(ident, svg, alt, say.label("key"), 39 if len(key) > 6 else 20)

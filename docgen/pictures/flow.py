@@ -205,7 +205,7 @@ def picture(say: Wording) -> Picture | None:
         line=_LINE,
         bar=_BAR,
     )
-    return Picture(picture_id("flow"), svg, alt, say.label("flow"), min(160, max(60, int(root.width * 0.36))))
+    return Picture(picture_id("flow"), svg, alt, say.label("flow"), min(160, max(25, int(root.width * 0.36))))
 
 
 def _said(box: Box) -> str:

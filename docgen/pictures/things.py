@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.docgen.pictures.boards import SIDE, picture_id
-from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, looks
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
@@ -14,7 +14,9 @@ from rulewright.dsl.types import T
 
 def picture(say: Wording, component: Component, design: Design) -> Picture | None:
     """None where the design has no parts, or they carry nothing that can be drawn."""
-    parts = []
+    if not component.parts:
+        return swatch(say, component, design)
+    parts: list[tuple[str, Look | None, str]] = []
     told: list[str] = []
     for at, part in enumerate(component.parts):
         look, numbers, words = None, list[str](), list[str]()
@@ -34,7 +36,22 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
         told.append(" ".join(words))
     if not any(look for _, look, _ in parts):
         return None
-    alt = ", ".join(told)
+    return _drawn(component, design, ", ".join(told), parts)
+
+
+def swatch(say: Wording, component: Component, design: Design) -> Picture | None:
+    """The one member that a design without rules of its own stands for, where a board shows that kind."""
+    shown = {field.type.base for board in say.program.boards.values() for field in board.fields.values()}
+    kinds = [(name, f.type.base) for name, f in component.fields.items() if f.static and f.type.t is T.MEMBER]
+    is_plain = len(kinds) == 1 and kinds[0][1] in shown and not (design.clauses or design.worths)
+    value = design.values.get(kinds[0][0]) if is_plain else None
+    if not isinstance(value, int) or (design.body and not design.words.name.startswith(component.name + "_")):
+        return None
+    look = looks(say, kinds[0][1])[value]
+    return _drawn(component, design, look.name, [(f"{SIDE / 2:g}", look, "")])
+
+
+def _drawn(component: Component, design: Design, alt: str, parts: list[tuple[str, Look | None, str]]) -> Picture:
     ident = picture_id("thing", component.name, design.words.name)
     svg = fill(
         "svg/thing.svg.j2",
@@ -46,4 +63,4 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
         paths=MOTIFS,
         empty=EMPTY,
     )
-    return Picture(ident, svg, alt, "", 30)
+    return Picture(ident, svg, alt, "", 24 if len(parts) > 1 else 14)

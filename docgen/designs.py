@@ -1,0 +1,158 @@
+"""The designs of components: what each does, what it carries, how many there are."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rulewright.docgen.pictures import things
+from rulewright.docgen.pictures.boards import legend, picture_id
+from rulewright.docgen.pictures.palette import looks
+from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.writing import Writer, text_of
+from rulewright.dsl.program import Component, Design, Modifier
+from rulewright.dsl.types import T
+
+PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
+
+
+class Designs(Writer):
+    """The sections of cards, tiles and whatever else has designs."""
+
+    def designs(self) -> list[Section]:
+        made: list[Section] = []
+        for component in self.program.components.values():
+            section = self.section(
+                "designs", self.say.title_of(self.say.noun(Noun("component", component.name), 2)), component.name
+            )
+            table = self.field_table(component)
+            counts = {design.copies for design in component.designs}
+            only_counts = table is not None and len(table.headers) == 2 and table.headers[1] == self.label("copies")
+            drawn = self.drawn(component)
+            self.told(section, component, counted=only_counts and len(counts) > 1)
+            if not section.blocks or not only_counts:
+                section.blocks.extend([] if table is None or drawn else [table])
+            elif len(counts) == 1:
+                section.blocks.append(Paragraph(self.label("of_each", n=counts.pop())))
+            section.blocks.extend([drawn] if drawn else [])
+            made.append(section)
+        return made
+
+    def drawn(self, component: Component) -> Gallery | None:
+        """Things that cover cells, drawn, with their other values below."""
+        pictures = []
+        for design in component.designs:
+            picture = things.picture(self.say, component, design)
+            if picture is None:
+                return None
+            picture.caption = ", ".join(value for _, value in self.facts(component, design))
+            if design.copies > 1:
+                picture.caption = f"{picture.caption} (× {design.copies})".strip()
+            pictures.append(picture)
+        if not pictures:
+            return None
+        return Gallery([*pictures, *self.key(component)], columns=6)
+
+    def key(self, component: Component) -> list[Picture]:
+        """What the letters on a component's pictures stand for, where no board has told it."""
+        told = {f.type.base for board in self.program.boards.values() if board.maps for f in board.fields.values()}
+        kinds = [f.type.base for f in component.fields.values() if f.static and f.type.t is T.MEMBER]
+        return [
+            legend(self.say, picture_id("key", component.name, kind), looks(self.say, kind))
+            for kind in dict.fromkeys(kinds)
+            if kind not in told
+        ]
+
+    def facts(self, component: Component, design: Design) -> list[tuple[str, str]]:
+        """The fixed values of a design that are not drawn, with their names."""
+        drawn = tuple(f"{part}_" for part in component.parts)
+        made: list[tuple[str, str]] = []
+        for name, field in component.fields.items():
+            value = design.values.get(name)
+            is_said = field.static and field.type.t in PRINTED and not (drawn and name.startswith(drawn))
+            if is_said and (value or field.type.t is T.MEMBER):
+                label = self.say.title_of(self.say.noun(Noun("field", name, component.name)))
+                made.append((label, self.cell(component, name, value)))
+        return [(label, value) for label, value in made if value not in ("", "–")]
+
+    def told(self, section: Section, component: Component, *, counted: bool) -> None:
+        """What each design does; once for all where they all do the same."""
+        said = [(design, self.design(component, design)) for design in component.designs]
+        texts = {"\n".join(text_of(one) for one in made) for _, made in said}
+        if len(said) > 1 and len(texts) == 1 and "" not in texts:
+            section.blocks.extend(said[0][1])
+            return
+        for design, made in said:
+            self.labelled(section, design.words, "design", made, design.copies if counted else 0)
+
+    def design(self, component: Component, design: Design) -> list[Paragraph]:
+        key = f"design.{component.name}.{design.words.name}"
+        made = list(self.extras(key, design.words))
+        if design.body:
+            made.extend(self.paragraphs(self.say.body(design.body), key, design.words))
+        for clause in design.clauses:
+            made.extend(self.paragraphs(self.say.clause(clause), key, design.words))
+        for modifier in self.modifiers_on(design):
+            made.extend(self.paragraphs(self.say.clause(modifier), key, design.words))
+        for worth in design.worths:
+            made.extend(self.paragraphs(self.say.score(worth), key, design.words))
+        return made
+
+    def modifiers_on(self, design: Design) -> list[Modifier]:
+        return [modifier for modifier in self.modifiers if modifier.design is design]
+
+    def field_table(self, component: Component) -> Table | None:
+        """The fields of the designs, one row for all that are equal; their names where they have names of their own."""
+        fields = component.fields
+        names = [name for name, f in fields.items() if f.static and f.type.t in PRINTED]
+        if not names or not component.designs:
+            return None
+        own = any(not design.words.name.startswith(component.name + "_") for design in component.designs)
+        headers = [self.label("name")] if own else []
+        headers += [self.say.title_of(self.say.noun(Noun("field", name, component.name))) for name in names]
+        rows: dict[tuple[str, ...], int] = {}
+        for design in component.designs:
+            first = (self.say.name(design.words, "design"),) if own else ()
+            row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
+            rows[row] = rows.get(row, 0) + design.copies
+        several = any(count > 1 for count in rows.values())
+        if several:
+            headers.append(self.label("copies"))
+        body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
+        return narrowed(Table(headers, body, self.origin(f"component.{component.name}", component.words)), own)
+
+    def cell(self, component: Component, name: str, value: Any) -> str:
+        type_ = component.fields[name].type
+        if value is None or value == ():
+            return "–"
+        match type_.t:
+            case T.MEMBER if isinstance(value, int) and type_.base in self.program.kinds:
+                return self.say.noun(Noun("member", self.program.kinds[type_.base].members[value], type_.base))
+            case T.BUNDLE:
+                return self.say.bundle(value)
+            case T.EFFECT:
+                return " ".join(line.text for line in self.say.body(value).lines)
+            case T.TRUTH:
+                return self.say.say.yes_no(bool(value))
+            case _:
+                return str(value)
+
+
+def plain(text: str) -> str:
+    """The letters of a name alone, to see whether two names are one."""
+    return re.sub(r"\W", "", text).lower()
+
+
+def narrowed(table: Table, named: bool) -> Table | None:
+    """A table without the columns that only repeat the name, or say nothing at all; None if no column is left."""
+    if not named:
+        return table
+    kept = [
+        at
+        for at in range(len(table.headers))
+        if at == 0 or any(row[at] not in ("–", "") and plain(row[at]) != plain(row[0]) for row in table.rows)
+    ]
+    if len(kept) < 2:
+        return None
+    return Table([table.headers[at] for at in kept], [[row[at] for at in kept] for row in table.rows], table.origin)

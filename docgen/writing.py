@@ -1,0 +1,97 @@
+"""What every sheet is written with: labels, sections, and paragraphs that know their rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.docgen.edition import Edition
+from rulewright.docgen.sheet import Paragraph, Provenance, Section, Sheet
+from rulewright.docgen.wording.realise import Line
+from rulewright.docgen.wording.words import Said, Wording, modifiers_of
+from rulewright.dsl.program import Action, Program, Words
+from rulewright.dsl.source import Span
+
+FORMAT_WORDS = ("contents", "search", "no_match", "sources", "unverified", "before", "now", "new", "gone")
+
+
+class Writer:
+    """One sheet in the making. `named` gathers the actions that sentences call by name."""
+
+    def __init__(self, program: Program, say: Wording, authored: bool, edition: Edition) -> None:
+        self.program = program
+        self.say = say
+        self.authored = authored
+        self.edition = edition
+        self.named: dict[str, Action] = {}
+        self.modifiers = modifiers_of(program)
+
+    def blank(self) -> Sheet:
+        """A sheet without sections: title, combination, footer and the words that formats need."""
+        program, title = self.program, self.say.title()
+        together = self.edition.combination(self.say)
+        players = self.label("for_players", n=program.players)
+        parts = (title, together[:1].lower() + together[1:], players[:1].lower() + players[1:])
+        footer = self.label(
+            "footer", what=", ".join(part for part in parts if part), hash=program.hash[:12], n=self.edition.language
+        )
+        labels = {key: self.label(key) for key in FORMAT_WORDS}
+        subtitle = ", ".join(part for part in (together, parts[2] if together else players) if part)
+        return Sheet(self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels)
+
+    def label(self, key: str, **values: object) -> str:
+        return self.say.label(key, **values)
+
+    def section(self, kind: str, title: str | None = None, name: str = "") -> Section:
+        return Section(f"{kind}-{name}" if name else kind, kind, title or self.label(kind))
+
+    def origin(self, rule: str, words: Words | None, spans: Sequence[Span] = ()) -> Provenance:
+        span = words.span if words is not None and words.span is not None else spans[0] if spans else None
+        lines = dict.fromkeys((s.file.path, s.line) for s in spans)
+        if words is None:
+            return Provenance(rule, "", span.file.path if span else "", span.line if span else 0, lines=tuple(lines))
+        return Provenance(
+            rule,
+            words.module,
+            span.file.path if span is not None else "",
+            span.line if span is not None else 0,
+            words.source,
+            words.marks,
+            tuple(lines),
+        )
+
+    def paragraph(self, line: Line, origin: Provenance | None = None) -> Paragraph:
+        items = [self.paragraph(item, None) for item in line.items]
+        return Paragraph(line.text, line.label, items, line.ordered, origin)
+
+    def paragraphs(self, said: Said, rule: str, words: Words | None) -> list[Paragraph]:
+        for action in said.actions:
+            self.named.setdefault(action.words.name, action)
+        origin = self.origin(rule, words, said.spans)
+        return [self.paragraph(line, origin) for line in said.lines]
+
+    def extras(self, key: str, words: Words) -> list[Paragraph]:
+        """The author's own summary and note, as extra lines."""
+        if not self.authored:
+            return []
+        texts = [self.say.lexicon.text(key, words.summary), self.say.lexicon.text(f"{key}.note", words.note)]
+        return [Paragraph(text, authored=True, origin=self.origin(key, words)) for text in texts if text]
+
+    def labelled(self, section: Section, words: Words, kind: str, made: list[Paragraph], copies: int = 0) -> None:
+        """Paragraphs under the name of what they tell; short ones as one. `copies` is said after the name."""
+        if not made:
+            return
+        name = self.say.name(words, kind)
+        if copies:
+            name = f"{name} (×\u00a0{copies})"
+        if all(paragraph.label is None and not paragraph.items for paragraph in made[:-1]) and not made[-1].label:
+            plain = [paragraph for paragraph in made if not paragraph.authored]
+            if len(plain) == len(made) and sum(len(p.text.split()) for p in made) <= 40:
+                text = " ".join(paragraph.text for paragraph in made)
+                section.blocks.append(Paragraph(text, name, made[-1].items, made[-1].ordered, made[-1].origin))
+                return
+        section.blocks.append(Paragraph("", name, made, origin=made[-1].origin))
+
+
+def text_of(paragraph: Paragraph) -> str:
+    """A paragraph with all that stands below it, as plain text."""
+    return " ".join([paragraph.label or "", paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()
