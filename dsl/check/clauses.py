@@ -215,8 +215,7 @@ class Clauses:
                 binds.append(self.e.var(arg.name, param.type, arg.span, inner))
                 fixed.append(None)
             else:
-                self.e._vars += 1
-                binds.append(p.Var(param.name, param.type, self.e._vars))
+                binds.append(p.Var(param.name, param.type, self.e.fresh_id()))
                 fixed.append(self.e.check(arg, inner, param.type))
         word = {"floor": "keep_least", "ceiling": "keep_most"}.get(node.how or "", node.word)
         amount = self._amount(node, function, inner)
@@ -286,8 +285,7 @@ class Clauses:
         binder = node.binder
         if node.plain:
             source = self.e.bound(binder.source, scope)
-            self.e._vars += 1
-            var = p.Var("its", source.type.elem, self.e._vars)
+            var = p.Var("its", source.type.elem, self.e.fresh_id())
             ranks = tuple(p.Rank(k.direction, self.e._rank_value(k.value, var, scope)) for k in binder.rank)
             where = None
         else:

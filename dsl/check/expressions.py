@@ -178,12 +178,12 @@ class Expressions:
                 f"`{name}` already stands for something here",
                 help="choose another name",
             )
-        self._vars += 1
-        made = p.Var(name, type_, self._vars, per_player)
+        made = p.Var(name, type_, self.fresh_id(), per_player)
         scope.variables[name] = made
         return made
 
     def fresh_id(self) -> int:
+        """The number of a new variable: every variable of a program has its own."""
         self._vars += 1
         return self._vars
 
@@ -1314,8 +1314,7 @@ class Expressions:
     def _ranked(self, node: n.Ranked, scope: Scope, want: Type | None) -> p.Expr:
         source = self.bound(node.source, scope)
         inner = scope.inner()
-        self._vars += 1
-        var = p.Var("its", source.type.elem, self._vars)
+        var = p.Var("its", source.type.elem, self.fresh_id())
         ranks = tuple(p.Rank(k.direction, self._rank_value(k.value, var, inner)) for k in node.rank)
         return p.Fold(p.Over.EACH, var, source, None, None, ranks, set_of(source.type.elem), node.span)
 

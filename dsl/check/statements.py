@@ -340,8 +340,7 @@ class Statements:
         var, source, where, ranks, inner = self.e.binder(node.binder, scope)
         if any(r.direction != "by" for r in ranks):
             source = p.Fold(p.Over.EACH, var, source, where, None, ranks, set_of(source.type.elem), node.span)
-            self.e._vars += 1
-            fresh = p.Var(var.name, var.type, self.e._vars)
+            fresh = p.Var(var.name, var.type, self.e.fresh_id())
             inner.variables[var.name] = fresh
             return [p.ForEach(fresh, source, None, None, self.block(node.body, inner), node.span)]
         by = ranks[0].value if ranks else None

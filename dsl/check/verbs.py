@@ -368,9 +368,8 @@ class Verbs:
                 )
             return []
         inner = scope.inner()
-        self.e._vars += 2
-        die = p.Var("die", dice.type.elem, self.e._vars - 1)
-        shown = p.Var("face", NUMBER, self.e._vars)
+        die = p.Var("die", dice.type.elem, self.e.fresh_id())
+        shown = p.Var("face", NUMBER, self.e.fresh_id())
         faces = p.Apply(
             p.Prim.RANGE,
             (p.Const(face.low, NUMBER, node.span), p.Const(face.high, NUMBER, node.span)),
