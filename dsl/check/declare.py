@@ -209,7 +209,7 @@ class Declare:
             case "side":
                 return p.Per.SIDE, ""
             case "cell":
-                return p.Per.CELL, self.e._only_board() or next(iter(self.program.boards), "")
+                return p.Per.CELL, self.e.only_board() or next(iter(self.program.boards), "")
             case _:
                 for symbol in self.symbols.find(name):
                     if isinstance(symbol, p.Kind):
@@ -310,9 +310,9 @@ class Declare:
             return member(owner), 0, len(field.type.names) - 1
         type_ = self.e.functions.resolve_type(field.type) or Type(T.ERROR)
         if type_.t is T.CELL and not type_.base:
-            type_ = Type(T.CELL, self.e._only_board() or next(iter(self.program.boards), ""), None, type_.maybe)
+            type_ = Type(T.CELL, self.e.only_board() or next(iter(self.program.boards), ""), None, type_.maybe)
         if type_.is_set and type_.elem.t is T.CELL and not type_.elem.base:
-            type_ = set_of(Type(T.CELL, self.e._only_board()))
+            type_ = set_of(Type(T.CELL, self.e.only_board()))
         if field.type.kind == "range":
             return type_, field.type.low or 0, field.type.high or 0
         if type_.t is T.MEMBER:

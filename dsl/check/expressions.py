@@ -650,9 +650,7 @@ class Expressions:
                 return p.Read(p.Store.SUPPLY, "", "", owner, SUPPLY, span)
             if name in scope.variables and scope.variables[name].per_player:
                 var = scope.variables[name]
-                return p.Read(
-                    p.Store.SECRET, var.name, "", owner, var.type, span, value=p.Local(var, var.type, span)
-                )
+                return p.Read(p.Store.SECRET, var.name, "", owner, var.type, span, value=p.Local(var, var.type, span))
         if owner.type.t is T.SPOT and name in self.program.components[spot_component(owner.type)].parts:
             index = self.program.components[spot_component(owner.type)].parts.index(name)
             which = p.Const(index, NUMBER, span, name)
@@ -790,15 +788,16 @@ class Expressions:
         expr = self.check(node, scope, None)
         if expr.type.is_set and expr.type.elem.t is T.CELL:
             return expr
-        want = cells(board or (scope.board or "") or self._only_board())
+        want = cells(board or (scope.board or "") or self.only_board())
         return self.convert(expr, want, scope)
 
-    def _only_board(self) -> str:
+    def only_board(self) -> str:
+        """The name of the board, where there is just one; else no name."""
         return next(iter(self.program.boards)) if len(self.program.boards) == 1 else ""
 
     def _geometry(self, prim: p.Prim, arg: p.Expr, span: Span, scope: Scope) -> p.Expr:
         area = self.convert(
-            arg, cells(arg.type.elem.base if arg.type.elem.t is T.CELL else scope.board or self._only_board()), scope
+            arg, cells(arg.type.elem.base if arg.type.elem.t is T.CELL else scope.board or self.only_board()), scope
         )
         if area.type.t is T.ERROR:
             return area
@@ -1130,7 +1129,7 @@ class Expressions:
         source = self.check(node.source, scope, None)
         cells_wanted = want is not None and want.is_set and want.elem.t is T.CELL
         if node.op in ("next_to", "not_next_to") or (cells_wanted and source.type.elem.t is T.MEMBER):
-            board = want.elem.base if want is not None and cells_wanted else scope.board or self._only_board()
+            board = want.elem.base if want is not None and cells_wanted else scope.board or self.only_board()
             if source.type.elem.t is not T.CELL:
                 source = self.convert(source, cells(board), scope)
         if source.type.t is T.ERROR:

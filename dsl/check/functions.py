@@ -218,7 +218,7 @@ class Functions:
         if declared.core.t is T.CELL and not declared.core.base:
             if declared.is_list:
                 return self.e.check(decl.value, scope)
-            want = cells(scope.board or self.e._only_board()) if declared.is_set else cell(scope.board or "")
+            want = cells(scope.board or self.e.only_board()) if declared.is_set else cell(scope.board or "")
             return self.e.check(decl.value, scope, want)
         if declared.t is T.TRUTH:
             return self.e.truth(decl.value, scope)
@@ -240,7 +240,7 @@ class Functions:
     def _on_board(self, type_: Type, board: str | None) -> Type:
         if type_.core.t is not T.CELL or type_.core.base:
             return type_
-        name = board or self.e._only_board()
+        name = board or self.e.only_board()
         if type_.is_list:
             return list_of(cells(name))
         return cells(name) if type_.is_set else cell(name)

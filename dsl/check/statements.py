@@ -107,7 +107,7 @@ class Statements:
         if type_ is None:
             return ERROR
         if type_.elem.t is T.CELL and not type_.elem.base:
-            board = self.e._only_board()
+            board = self.e.only_board()
             inner = Type(T.CELL, board)
             return set_of(inner) if type_.is_set else inner
         return type_
