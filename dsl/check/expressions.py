@@ -593,7 +593,7 @@ class Expressions:
             inner = self.check(node.arg, scope)
             return self._cells_of(inner, node.span, scope)
         if node.name in ("count", "size"):
-            return self._counted(self.check(node.arg, scope), node.span)
+            return self.counted(self.check(node.arg, scope), node.span)
         if self._is_function(node.name):
             return self._apply(n.Apply(node.name, (node.arg,), node.span), scope, want)
         owner = self.check(node.arg, scope)
@@ -1157,7 +1157,8 @@ class Expressions:
             return self.convert(other, set_of(elem), scope)
         return other
 
-    def _counted(self, source: p.Expr, span: Span) -> p.Expr:
+    def counted(self, source: p.Expr, span: Span) -> p.Expr:
+        """`count of …`: of a set or list, or of the cells that have a member."""
         if isinstance(source, p.Const) and source.type.elem.t is T.MEMBER and self._is_place_group(source):
             source = self.cells_with(source, "") or source
         if source.type.is_set or source.type.is_list or source.type.t is T.ERROR:
@@ -1172,7 +1173,7 @@ class Expressions:
         return self.error(span)
 
     def _count(self, node: n.Count, scope: Scope, want: Type | None) -> p.Expr:
-        return self._counted(self.check(node.source, scope), node.span)
+        return self.counted(self.check(node.source, scope), node.span)
 
     def _exists(self, node: n.Exists, scope: Scope, want: Type | None) -> p.Expr:
         source = self.check(node.source, scope)

@@ -269,7 +269,7 @@ class Statements:
             times = p.Fold(p.Over.COUNT, var, source, where, None, ranks, NUMBER, worth.span)
         elif worth.kind in ("of", "every") and worth.source is not None:
             counted = self.e.check(worth.source, scope)
-            times = counted if counted.type.t is T.NUMBER else self.e._counted(counted, worth.source.span)
+            times = counted if counted.type.t is T.NUMBER else self.e.counted(counted, worth.source.span)
             if worth.every is not None:
                 times = p.Apply(p.Prim.DIV_DOWN, (times, self.e.number(worth.every, scope)), NUMBER, worth.span)
         elif worth.kind == "if" and worth.source is not None:
