@@ -525,7 +525,7 @@ class Expressions:
         if per is p.Per.GAME:
             return self.slot(symbol, None, node.span)
         if scope.its is not None and per in (p.Per.PLAYER, p.Per.SIDE):
-            return self.slot(symbol, self._owner(scope.its, per), node.span)
+            return self.slot(symbol, self.owner(scope.its, per), node.span)
         if isinstance(symbol, p.Zone):
             return p.Read(p.Store.ZONE, symbol.words.name, "", None, set_of(thing(symbol.component)), node.span)
         return None
@@ -551,7 +551,8 @@ class Expressions:
             case _:
                 return None
 
-    def _owner(self, who: p.Expr, per: p.Per) -> p.Expr:
+    def owner(self, who: p.Expr, per: p.Per) -> p.Expr:
+        """Who keeps a slot: of what each side has one, the player's side."""
         if per is p.Per.SIDE and who.type.t is T.PLAYER:
             return p.Apply(p.Prim.SIDE_OF, (who,), SIDE, who.span)
         return who
@@ -691,7 +692,7 @@ class Expressions:
         if per is p.Per.PLAYER and kind is T.PLAYER:
             return self.slot(symbol, owner, span)
         if per is p.Per.SIDE and kind in (T.PLAYER, T.SIDE):
-            return self.slot(symbol, self._owner(owner, per), span)
+            return self.slot(symbol, self.owner(owner, per), span)
         key = symbol.key if isinstance(symbol, p.Memory | p.Zone) else ""
         if (per is p.Per.CELL and owner.type.elem.t is T.CELL) or (
             per is p.Per.MEMBER and owner.type.elem == member(key)
@@ -1203,7 +1204,7 @@ class Expressions:
         for symbol in self.find(name, scope):
             if where.type.t is T.SUPPLY and isinstance(symbol, p.Piece) and isinstance(where, p.Read):
                 key = (
-                    self._owner(where.key, symbol.per)
+                    self.owner(where.key, symbol.per)
                     if where.key is not None and symbol.per is not p.Per.GAME
                     else None
                 )

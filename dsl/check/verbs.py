@@ -162,8 +162,8 @@ class Verbs:
         if piece.per is p.Per.GAME:
             return None
         if isinstance(node.object, n.FieldOf) and node.object.owner is not None:
-            return self.e._owner(self.e.check(node.object.owner, scope), piece.per)
-        return self.e._owner(self.e.me(scope, node.span), piece.per)
+            return self.e.owner(self.e.check(node.object.owner, scope), piece.per)
+        return self.e.owner(self.e.me(scope, node.span), piece.per)
 
     def _prep(self, node: n.CallStmt, *names: str) -> n.Expr | None:
         found = next((expr for prep, expr in node.preps if prep in names), None)
