@@ -286,7 +286,7 @@ class Clauses:
         if node.plain:
             source = self.e.bound(binder.source, scope)
             var = p.Var("its", source.type.elem, self.e.fresh_id())
-            ranks = tuple(p.Rank(k.direction, self.e._rank_value(k.value, var, scope)) for k in binder.rank)
+            ranks = tuple(p.Rank(k.direction, self.e.rank_value(k.value, var, scope)) for k in binder.rank)
             where = None
         else:
             var, source, where, ranks, _inner = self.e.binder(binder, scope)

@@ -1277,10 +1277,11 @@ class Expressions:
         source = self.bound(node.source, scope)
         var = self.var(node.var, source.type.elem, node.span, inner)
         where = self.truth(node.where, inner) if node.where is not None else None
-        ranks = tuple(p.Rank(k.direction, self._rank_value(k.value, var, inner)) for k in node.rank)
+        ranks = tuple(p.Rank(k.direction, self.rank_value(k.value, var, inner)) for k in node.rank)
         return var, source, where, ranks, inner
 
-    def _rank_value(self, value: n.Expr, var: p.Var, scope: Scope) -> p.Expr:
+    def rank_value(self, value: n.Expr, var: p.Var, scope: Scope) -> p.Expr:
+        """What things are ranked by, said of each of them as `its`."""
         inner = scope.inner()
         inner.its = p.Local(var, var.type, value.span)
         if var.type.t in (T.PLAYER, T.SIDE):
@@ -1316,7 +1317,7 @@ class Expressions:
         source = self.bound(node.source, scope)
         inner = scope.inner()
         var = p.Var("its", source.type.elem, self.fresh_id())
-        ranks = tuple(p.Rank(k.direction, self._rank_value(k.value, var, inner)) for k in node.rank)
+        ranks = tuple(p.Rank(k.direction, self.rank_value(k.value, var, inner)) for k in node.rank)
         return p.Fold(p.Over.EACH, var, source, None, None, ranks, set_of(source.type.elem), node.span)
 
     def _if(self, node: n.IfExpr, scope: Scope, want: Type | None) -> p.Expr:
