@@ -114,7 +114,7 @@ class Clauses:
             if declared is not None:
                 about = declared
             else:
-                binds.append((param.prep or "", self.e.var(name, self.s._param_type(param), event.span, scope)))
+                binds.append((param.prep or "", self.e.var(name, self.s.param_type(param), event.span, scope)))
         for prep, name in given.items():
             if name is not None:
                 about = about or self._about(name)

@@ -78,7 +78,7 @@ class Statements:
             if param.name in given:
                 self._alias(param, given[param.name], scope, params)
                 continue
-            type_ = self._param_type(param)
+            type_ = self.param_type(param)
             params.append((param.prep, self.e.var(param.name, type_, param.span, scope)))
         action = p.Action(words_of(decl, module), tuple(params), (), key)
         self._checked[key] = action
@@ -90,7 +90,7 @@ class Statements:
 
     def needs_given(self, decl: n.ActionDecl) -> bool:
         """Whether an action is about a piece or zone that only its calls tell."""
-        return any(self._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
+        return any(self.param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
 
     def _alias(
         self, param: n.Param, given: p.Piece | p.Read, scope: Scope, params: list[tuple[str | None, p.Var]]
@@ -102,7 +102,8 @@ class Statements:
             given = p.Read(given.store, given.name, given.owner, local, given.type, param.span)
         scope.aliases = scope.aliases | {param.name: given}
 
-    def _param_type(self, param: n.Param) -> Type:
+    def param_type(self, param: n.Param) -> Type:
+        """The type of a parameter; cells that name no board are of the only one."""
         type_ = self.e.functions.resolve_type(param.type)
         if type_ is None:
             return ERROR

@@ -81,7 +81,7 @@ class Verbs:
                     also=[(decl.span, "declared here")],
                 )
                 return []
-            type_ = self.s._param_type(param)
+            type_ = self.s.param_type(param)
             if type_.t in (T.PIECE, T.ZONE):
                 self._give(param, value, type_, scope, given, args)
             else:
@@ -97,7 +97,7 @@ class Verbs:
                 also=[(decl.span, "declared here")],
             )
             return []
-        about = sum(self.s._param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
+        about = sum(self.s.param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
         if len(given) < about:
             return []
         action = self.s.action(node.verb, given)
