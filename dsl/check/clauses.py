@@ -269,7 +269,7 @@ class Clauses:
         number = self.e.number(node.amount.number, inner)
         unit = next((s for s in self.e.symbols.find(node.amount.unit) if isinstance(s, p.Unit)), None)
         if unit is None:
-            self.s._unknown_unit(node.amount.unit, node.amount.span)
+            self.s.unknown_unit(node.amount.unit, node.amount.span)
             return None
         return p.WorthLine(unit, number, node.kind, var, source, where, every, node.span, words)
 

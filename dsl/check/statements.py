@@ -231,10 +231,11 @@ class Statements:
                 return p.PieceUnits(symbol, number, node.span)
             if isinstance(symbol, p.Component):
                 return p.ThingUnits(symbol, number, node.span)
-        self._unknown_unit(node.unit, node.span)
+        self.unknown_unit(node.unit, node.span)
         return None
 
-    def _unknown_unit(self, name: str, span: Span) -> None:
+    def unknown_unit(self, name: str, span: Span) -> None:
+        """Reports a name that counts nothing."""
         close = nearest(name, self.e.symbols.names())
         self.report.error(
             Code.UNKNOWN_UNIT,
@@ -248,7 +249,7 @@ class Statements:
         for symbol in self.e.symbols.find(node.group):
             if isinstance(symbol, UnitGroupSym):
                 return p.AnyUnits(symbol.name, symbol.units, number, node.span)
-        self._unknown_unit(node.group, node.span)
+        self.unknown_unit(node.group, node.span)
         return None
 
     def _all_held(self, node: n.AllHeld) -> p.Amount | None:
@@ -257,7 +258,7 @@ class Statements:
                 return p.AllUnits((symbol,), symbol.words.name, node.span)
             if isinstance(symbol, UnitGroupSym):
                 return p.AllUnits(symbol.units, symbol.name, node.span)
-        self._unknown_unit(node.unit, node.span)
+        self.unknown_unit(node.unit, node.span)
         return None
 
     def _gain(self, node: n.GainStmt, scope: Scope) -> Sequence[p.Stmt]:
