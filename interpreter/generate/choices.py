@@ -618,7 +618,7 @@ class Choices:
             if isinstance(stmt, p.CallAction):
                 triggers = self.s.events.triggers.get(stmt.action.words.name, [])
                 waiting = any(t.timing in ("before", "instead") for t, _, _ in triggers)
-                return not waiting and self.s._inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
+                return not waiting and self.s.inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
             return False
         return False
 

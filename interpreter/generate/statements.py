@@ -181,7 +181,7 @@ class Statements:
         if isinstance(node, p.Choose):
             return not node.at_random or node.otherwise is not None or not self.choices.never_empty(node)
         if isinstance(node, p.CallAction):
-            return self._recursive(node.action) or not self._inlines(node.action) or self.events.is_crooked(node)
+            return self._recursive(node.action) or not self.inlines(node.action) or self.events.is_crooked(node)
         return (isinstance(node, p.Transfer) and self.choices.asks(node)) or self.events.is_crooked(node)
 
     def _deep(self, stmts: Any) -> Any:
@@ -649,12 +649,13 @@ class Statements:
 
     def run_action(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
         """The action itself, without what waits for it: written here, or jumped to."""
-        if self._inlines(action):
+        if self.inlines(action):
             self._inline(action, args, ctx)
         else:
             self._jump_to(action, args, ctx)
 
-    def _inlines(self, action: p.Action) -> bool:
+    def inlines(self, action: p.Action) -> bool:
+        """Whether an action is written out where it is called: it is short, or called once."""
         if self._recursive(action):
             return False
         return self._size(action) <= INLINE_SIZE or self.events.calls(action) <= 1
