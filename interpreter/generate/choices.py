@@ -941,7 +941,7 @@ class Choices:
             self.s.blocks.jump(after)
             self.s.blocks.start(after)
 
-        self.s._loop_over(f"tuple(range({count}))", item, once)
+        self.s.loop_over(f"tuple(range({count}))", item, once)
 
     # ---- availability
 

@@ -241,7 +241,7 @@ class Events:
             self._after(waiting, ctx, {"on": site, "to": site})
             return
         each = self.s.blocks.var("c")
-        self.s._loop_over(f"tuple(bits({area}))", each, lambda: self._after(waiting, ctx, {"on": each, "to": each}))
+        self.s.loop_over(f"tuple(bits({area}))", each, lambda: self._after(waiting, ctx, {"on": each, "to": each}))
 
     def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
         self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
@@ -388,7 +388,7 @@ class Events:
     def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
         """A rule of the game that waits for a step nobody in particular does: each player in turn order."""
         you = self.s.blocks.var("you")
-        self.s._loop_over(
+        self.s.loop_over(
             f"S[{ORDER}]",
             you,
             lambda: self.s.guarded(self._test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you)),
@@ -403,7 +403,7 @@ class Events:
         if ctx.env.you is None:
             order = f"S[{ORDER}]"
         you, done = self.s.blocks.var("you"), self.s.blocks.var("d")
-        self.s._loop_over(order, you, lambda: self._one_owner(found, ctx, binds, you, done))
+        self.s.loop_over(order, you, lambda: self._one_owner(found, ctx, binds, you, done))
 
     def _one_owner(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], you: str, done: str) -> None:
         b = self.s.blocks

@@ -441,7 +441,7 @@ class Statements:
         if stmt.where is not None:
             inside = (p.If(stmt.where, stmt.body, (), stmt.span),)
         if not self.straight(stmt.body):
-            self._loop_over(f"tuple({items})", item, lambda: self.seq(inside, body))
+            self.loop_over(f"tuple({items})", item, lambda: self.seq(inside, body))
         else:
             self.emit(f"for {item} in {items}:")
             self.blocks.indent += 1
@@ -451,7 +451,7 @@ class Statements:
                 self.emit("pass")
             self.blocks.indent -= 1
 
-    def _loop_over(self, items: str, item: str, inside: Callable[[], None]) -> None:
+    def loop_over(self, items: str, item: str, inside: Callable[[], None]) -> None:
         """A loop that may be left and come back to: the rest of the items is kept as a tuple."""
         rest = self.blocks.var("r")
         head, after = self.blocks.new(), self.blocks.new()
@@ -488,7 +488,7 @@ class Statements:
         elif static:
             self._loop_counted(you, lambda: self.seq(body, inner), self._whose_turn(stmt))
         else:
-            self._loop_over(f"tuple({order})", you, lambda: self._turn_body(you, body, inner))
+            self.loop_over(f"tuple({order})", you, lambda: self._turn_body(you, body, inner))
 
     def _order_changes(self) -> bool:
         return any(isinstance(x, p.OrderPlayers) for x in self.events.everything())
