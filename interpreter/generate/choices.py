@@ -828,7 +828,7 @@ class Choices:
                 for unit in amount.units:
                     self.s.emit(f"{self.unit_slot(unit, ctx.env)} = 0")
             case p.PieceUnits():
-                supply = self.x.slot(f"supply:{amount.piece.words.name}", self.s._owner(amount.piece, None, ctx))
+                supply = self.x.slot(f"supply:{amount.piece.words.name}", self.s.owner(amount.piece, None, ctx))
                 sign = "+" if stmt.mode is p.Mode.GAIN else "-"
                 self.s.emit(f"{supply} {sign}= {self._number(stmt, amount.number, ctx)}")
             case p.ThingUnits():

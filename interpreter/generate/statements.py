@@ -242,7 +242,8 @@ class Statements:
         occupied = self.x.slot(f"occupied:{board.name}", self.x._side(owner) if board.per is not p.Per.GAME else None)
         return self.x.slot(f"pieces:{name}", owner), self.x.slot(f"supply:{name}", owner), occupied
 
-    def _owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
+    def owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
+        """Whose piece it is, as code: the one said, else who acts; None if everybody shares them."""
         if piece.per is p.Per.GAME:
             return None
         if owner is not None:
@@ -250,7 +251,7 @@ class Statements:
         return self.x._side(ctx.env.you) if piece.per is p.Per.SIDE else ctx.env.you
 
     def _place(self, stmt: p.Place, ctx: Ctx) -> None:
-        owner = self._owner(stmt.piece, stmt.owner, ctx)
+        owner = self.owner(stmt.piece, stmt.owner, ctx)
         cells, supply, occupied = self.piece_slots(stmt.piece, owner)
         board = stmt.piece.board
         single = stmt.cells.args[0] if isinstance(stmt.cells, p.Apply) and stmt.cells.prim is p.Prim.SINGLE else None
@@ -289,7 +290,7 @@ class Statements:
             self._take_off(stmt, owner, f"({mask} & S[{slot.base}+{owner}])")
             self.blocks.indent -= 1
         else:
-            self._take_off(stmt, self._owner(stmt.piece, stmt.owner, ctx), mask)
+            self._take_off(stmt, self.owner(stmt.piece, stmt.owner, ctx), mask)
         if stmt.to != "hand":
             self.events.changed(stmt, ctx)
 
