@@ -994,7 +994,7 @@ class Choices:
                 inner.values[var.id] = value
             else:
                 inner.names[var.id] = self.x.source(arg, env)
-        return not self.s._recursive(stmt.action) and self._look(stmt.action.body, inner, ctx, tests)
+        return not self.s.events.is_recursive(stmt.action) and self._look(stmt.action.body, inner, ctx, tests)
 
     def _look_inside(self, stmt: p.Step | p.Must, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         return self._look(stmt.body, env, ctx, tests)

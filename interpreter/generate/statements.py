@@ -181,13 +181,15 @@ class Statements:
         if isinstance(node, p.Choose):
             return not node.at_random or node.otherwise is not None or not self.choices.never_empty(node)
         if isinstance(node, p.CallAction):
-            return self._recursive(node.action) or not self.inlines(node.action) or self.events.is_crooked(node)
+            return (
+                self.events.is_recursive(node.action) or not self.inlines(node.action) or self.events.is_crooked(node)
+            )
         return (isinstance(node, p.Transfer) and self.choices.asks(node)) or self.events.is_crooked(node)
 
     def _deep(self, stmts: Any) -> Any:
         for node in walk(stmts):
             yield node
-            if isinstance(node, p.CallAction) and not self._recursive(node.action):
+            if isinstance(node, p.CallAction) and not self.events.is_recursive(node.action):
                 yield from self._deep(node.action.body)
 
     # ---- values
@@ -657,7 +659,7 @@ class Statements:
 
     def inlines(self, action: p.Action) -> bool:
         """Whether an action is written out where it is called: it is short, or called once."""
-        if self._recursive(action):
+        if self.events.is_recursive(action):
             return False
         return self._size(action) <= INLINE_SIZE or self.events.calls(action) <= 1
 
@@ -669,9 +671,6 @@ class Statements:
                 self._size(a) for a in inner
             )
         return self._sizes[action.key]
-
-    def _recursive(self, action: p.Action) -> bool:
-        return self.events.is_recursive(action)
 
     def _inline(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
         env = Env(you=ctx.env.you, this=ctx.env.this)
@@ -703,7 +702,7 @@ class Statements:
         inner.names[var.id] = mark
 
     def _jump_to(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
-        if self._recursive(action):
+        if self.events.is_recursive(action):
             raise unsupported(f"`{action.words.name}`, which comes back to itself,", action.words)
         routine = self.routine(action, acted=ctx.env.you is not None)
         after = self.blocks.new(pinned=True)
