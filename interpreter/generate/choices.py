@@ -794,7 +794,7 @@ class Choices:
         return f"{mark} > 0"
 
     def unit_slot(self, unit: p.Unit, env: Env) -> str:
-        key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.x._side(env.you)}[unit.per]
+        key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.x.side(env.you)}[unit.per]
         return str(self.x.slot(f"unit:{unit.words.name}", key))
 
     def affordable(self, amount: p.Amount, env: Env) -> str:

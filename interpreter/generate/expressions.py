@@ -274,7 +274,7 @@ class Expressions:
     def _cell_field(self, expr: p.Read, env: Env) -> str:
         assert expr.key is not None
         board = self.program.boards[expr.owner]
-        owner = self._side(env.you) if board.per is not p.Per.GAME else None
+        owner = self.side(env.you) if board.per is not p.Per.GAME else None
         key = self.source(expr.key, env)
         slot = self.layout.slots.get(f"with:{expr.owner}.{expr.name}")
         if slot is None:
@@ -284,7 +284,8 @@ class Expressions:
         first = str(slot.base) if owner is None else f"{slot.base}+{owner}*{span}"
         return f"look_up(S, {first}, {span}, {self.bit(board.name, key)}, {low})"
 
-    def _side(self, you: str | None) -> str | None:
+    def side(self, you: str | None) -> str | None:
+        """The side of a player, as code."""
         if you is None or self.program.side_size == 1:
             return you
         return f"{you}//{self.program.side_size}"
@@ -320,7 +321,7 @@ class Expressions:
         board = self.program.boards[expr.owner]
         low, high = board.fields[expr.name].low, board.fields[expr.name].high
         base = self.layout.slots[f"with:{expr.owner}.{expr.name}"].base - low
-        owner = self._side(env.you) if board.per is not p.Per.GAME else None
+        owner = self.side(env.you) if board.per is not p.Per.GAME else None
         shift = f"+{owner}*{high - low + 1}" if owner is not None else ""
         value = self.value(expr.value, env)
         if isinstance(value, frozenset):
@@ -717,7 +718,7 @@ class Expressions:
         slot = self.layout.slots[f"with:{board.name}.{which.value}"]
         if board.per is not p.Per.GAME:
             span = board.fields[which.value].high - board.fields[which.value].low + 1
-            start = f"{slot.base}+{self._side(env.you)}*{span}"
+            start = f"{slot.base}+{self.side(env.you)}*{span}"
             whole = f"S[{start}:{start}+{span}]"
         else:
             whole = f"S[{slot.base}:{slot.base + slot.count}]"
@@ -726,7 +727,7 @@ class Expressions:
     def _occupied(self, expr: p.Apply, env: Env) -> str:
         assert isinstance(expr.args[0], p.Const)
         board = self.program.boards[expr.args[0].value]
-        return self.slot(f"occupied:{board.name}", self._side(env.you) if board.per is not p.Per.GAME else None)
+        return self.slot(f"occupied:{board.name}", self.side(env.you) if board.per is not p.Per.GAME else None)
 
     def _all_cells(self, expr: p.Apply, env: Env) -> str:
         assert isinstance(expr.args[0], p.Const)
@@ -1085,7 +1086,7 @@ class Expressions:
         found = []
         for zone in self.program.zones.values():
             if zone.in_play and self.program.components[zone.component].root == root:
-                key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self._side(env.you)}.get(zone.per)
+                key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.side(env.you)}.get(zone.per)
                 slot = self.slot(f"zone:{zone.words.name}", key)
                 found.append((f"mask_of({slot})" if zone.ordered else slot, mask))
         return found

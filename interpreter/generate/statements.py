@@ -225,7 +225,7 @@ class Statements:
                 root = self.program.components[target.owner].root
                 self.emit(f"{self.x.slot(f'thing:{root}.{target.name}', key)} = {value}")
             case _:
-                owner = self.x._side(ctx.env.you) if self.program.boards[target.owner].per is not p.Per.GAME else "0"
+                owner = self.x.side(ctx.env.you) if self.program.boards[target.owner].per is not p.Per.GAME else "0"
                 setter = f"set_cell_{self._board_index(target.owner)}_{self._field_index(target)}"
                 self.emit(f"{setter}(S, {key}, {value}, {owner})")
 
@@ -241,7 +241,7 @@ class Statements:
         """Sources of a piece's cells, its supply, and the board's occupied cells."""
         name = piece.words.name
         board = self.program.boards[piece.board]
-        occupied = self.x.slot(f"occupied:{board.name}", self.x._side(owner) if board.per is not p.Per.GAME else None)
+        occupied = self.x.slot(f"occupied:{board.name}", self.x.side(owner) if board.per is not p.Per.GAME else None)
         return self.x.slot(f"pieces:{name}", owner), self.x.slot(f"supply:{name}", owner), occupied
 
     def owner(self, piece: p.Piece, owner: p.Expr | None, ctx: Ctx) -> str | None:
@@ -250,7 +250,7 @@ class Statements:
             return None
         if owner is not None:
             return self.x.source(owner, ctx.env)
-        return self.x._side(ctx.env.you) if piece.per is p.Per.SIDE else ctx.env.you
+        return self.x.side(ctx.env.you) if piece.per is p.Per.SIDE else ctx.env.you
 
     def _place(self, stmt: p.Place, ctx: Ctx) -> None:
         owner = self.owner(stmt.piece, stmt.owner, ctx)
@@ -276,7 +276,7 @@ class Statements:
 
     def _place_thing(self, stmt: p.PlaceThing, ctx: Ctx) -> None:
         root = list(self.layout.roots).index(self.program.components[stmt.thing.type.base].root)
-        owner = self.x._side(ctx.env.you) if stmt.board.per is not p.Per.GAME else "0"
+        owner = self.x.side(ctx.env.you) if stmt.board.per is not p.Per.GAME else "0"
         thing, spot = self.x.source(stmt.thing, ctx.env), self.x.source(stmt.spot, ctx.env)
         self.emit(f"lay_{root}_{self._board_index(stmt.board.name)}(S, {thing}, {spot}, {owner})")
         self.events.changed(stmt, ctx)
