@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
-from rulewright.interpreter.generate.expressions import MISSING, Env, _bracket, _mentions, unsupported
+from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, _mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Choices:
             self._spend.append(line)
 
     def _unless(self, test: str, goal: Any) -> None:
-        self.s.emit(f"if not {_bracket(test)}:")
+        self.s.emit(f"if not {bracket(test)}:")
         self.s.blocks.indent += 1
         self.s.blocks.jump(goal)
         self.s.blocks.indent -= 1
@@ -191,7 +191,7 @@ class Choices:
             if mask is None:
                 loops.append(test)
             else:
-                domain = f"({domain} & {'~' if negated else ''}{_bracket(mask) if negated else mask})"
+                domain = f"({domain} & {'~' if negated else ''}{bracket(mask) if negated else mask})"
         if loops:
             name, bound = self._bound(part.var, env)
             tests = " and ".join(self.x.condition(w, bound) for w in loops)
@@ -358,7 +358,7 @@ class Choices:
             inner.names[part.var.id] = item
             names.append(item)
             for test in loops:
-                lines.append("    " * indent + f"if not {_bracket(self.x.condition(test, inner))}: continue")
+                lines.append("    " * indent + f"if not {bracket(self.x.condition(test, inner))}: continue")
         if any_will_do:
             return [*lines, "    " * indent + "return True", "    return False"]
         found = f"({', '.join(names)})" if len(names) > 1 else names[0]
@@ -845,7 +845,7 @@ class Choices:
     def _number(self, stmt: p.Transfer, number: p.Expr, ctx: Ctx) -> str:
         source = self.x.source(number, ctx.env)
         return (
-            f"{_bracket(source)} * {_bracket(self.x.source(stmt.times, ctx.env))}"
+            f"{bracket(source)} * {bracket(self.x.source(stmt.times, ctx.env))}"
             if stmt.times is not None
             else str(source)
         )
@@ -962,14 +962,14 @@ class Choices:
 
     def _look_at_needs(self, stmt: p.Needs, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         if self.x.value(stmt.test, env) is not True:
-            tests.append(_bracket(self.x.condition(stmt.test, env)))
+            tests.append(bracket(self.x.condition(stmt.test, env)))
         return True
 
     def _look_at_limit(self, stmt: p.Limit, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         inner = ctx.inner()
         inner.env = env
         used, mine = self.s.limit_slot(stmt, inner)
-        tests.append(f"not {used} & {_bracket(mine)}")
+        tests.append(f"not {used} & {bracket(mine)}")
         return True
 
     def _look_at_let(self, stmt: p.Let, env: Env, ctx: Ctx, tests: list[str]) -> bool:
@@ -1006,7 +1006,7 @@ class Choices:
 
     def _look_at_repeat(self, stmt: p.Repeat, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         if stmt.test is not None and stmt.times is not None:
-            tests.append(_bracket(self.x.condition(stmt.test, env)))
+            tests.append(bracket(self.x.condition(stmt.test, env)))
             self._look(stmt.body, env.copy(), ctx, tests)
         return False
 

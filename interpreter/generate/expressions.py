@@ -431,12 +431,12 @@ class Expressions:
         if group.type.is_list:
             return f"({x} in {self.source(group, env)})"
         if item.type.t is T.CELL:
-            inside = f"({_bracket(self.source(group, env))} & {self.bit(item.type.base, x)})"
+            inside = f"({bracket(self.source(group, env))} & {self.bit(item.type.base, x)})"
             return f"({x} >= 0 and {inside})" if item.type.maybe else inside
         return (
-            f"({_bracket(self.source(group, env))} >> {x} & 1)"
+            f"({bracket(self.source(group, env))} >> {x} & 1)"
             if not item.type.maybe
-            else f"({x} >= 0 and {_bracket(self.source(group, env))} >> {x} & 1)"
+            else f"({x} >= 0 and {bracket(self.source(group, env))} >> {x} & 1)"
         )
 
     def bit(self, board: str, position: str) -> str:
@@ -461,7 +461,7 @@ class Expressions:
 
     def _subset(self, expr: p.Apply, env: Env) -> str:
         left, right = (self.source(a, env) for a in expr.args)
-        return f"(not {_bracket(left)} & ~{_bracket(right)})"
+        return f"(not {bracket(left)} & ~{bracket(right)})"
 
     def _union(self, expr: p.Apply, env: Env) -> str:
         if len(expr.args) == 1:
@@ -491,7 +491,7 @@ class Expressions:
     def _except(self, expr: p.Apply, env: Env) -> str:
         if expr.type.is_list:
             return f"tuple(x for x in {self.source(expr.args[0], env)} if x not in {self.source(expr.args[1], env)})"
-        return f"({self.source(expr.args[0], env)} & ~{_bracket(self._loose(expr.args[1], env))})"
+        return f"({self.source(expr.args[0], env)} & ~{bracket(self._loose(expr.args[1], env))})"
 
     def _only(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
@@ -539,7 +539,7 @@ class Expressions:
                 return f"[x for x in {source} if x >= 0]"
             return source
         if expr.type.elem.t is T.PLAYER:
-            return f"[q for q in S[{ORDER}] if {_bracket(source)} >> q & 1]"
+            return f"[q for q in S[{ORDER}] if {bracket(source)} >> q & 1]"
         return f"bits({source})"
 
     def at_most(self, expr: p.Expr) -> int:
@@ -663,7 +663,7 @@ class Expressions:
         """A set moved by one step, not yet narrowed to the board; worked out in a function where it is needed twice."""
         text = str(geometry.shift_source("m", direction))
         if text.count("m") == 1 or _SIMPLE.fullmatch(source):
-            return text.replace("m", _bracket(source))
+            return text.replace("m", bracket(source))
         name = f"step_{geometry.name}_{direction}"
         self.functions.setdefault(name, (name, [f"def {name}(m):", f"    return {text}"]))
         return f"{name}({source})"
@@ -722,7 +722,7 @@ class Expressions:
             whole = f"S[{start}:{start}+{span}]"
         else:
             whole = f"S[{slot.base}:{slot.base + slot.count}]"
-        return f"[z for z in [y & {_bracket(self.source(area, env))} for y in {whole}] if z]"
+        return f"[z for z in [y & {bracket(self.source(area, env))} for y in {whole}] if z]"
 
     def _occupied(self, expr: p.Apply, env: Env) -> str:
         assert isinstance(expr.args[0], p.Const)
@@ -823,7 +823,7 @@ class Expressions:
         name = self.table(f"{stem}_{inner.type.elem.base}", tuple(masks))
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.ALL_CELLS:
             return name
-        return f"[z for z in [y & {_bracket(self.source(inner, env))} for y in {name}] if z]"
+        return f"[z for z in [y & {bracket(self.source(inner, env))} for y in {name}] if z]"
 
     def _extent(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
@@ -851,11 +851,11 @@ class Expressions:
             return inner
         if expr.args[0].type.is_set:
             return f"mask_of(q // {self.program.side_size} for q in bits({inner}))"
-        return f"{_bracket(inner)} // {self.program.side_size}"
+        return f"{bracket(inner)} // {self.program.side_size}"
 
     def _player_of(self, expr: p.Apply, env: Env) -> str:
         inner = self.source(expr.args[0], env)
-        return inner if self.program.side_size == 1 else f"{_bracket(inner)} * {self.program.side_size}"
+        return inner if self.program.side_size == 1 else f"{bracket(inner)} * {self.program.side_size}"
 
     def _active_player(self, expr: p.Apply, env: Env) -> str:
         return f"S[{ACTIVE}]"
@@ -1114,13 +1114,13 @@ class Expressions:
         assert modifier.amount is not None
         amount = self.source(modifier.amount, env)
         if times is not None and type_.t is T.NUMBER:
-            amount = f"{_bracket(amount)} * ({times})"
+            amount = f"{bracket(amount)} * ({times})"
         elif times is not None and type_.t is T.BUNDLE:
             amount = f"[a * ({times}) for a in {amount}]"
         if modifier.word == "change":
             return f"v = {amount}"
         if type_.is_set:
-            return f"v = v | {amount}" if modifier.word == "increase" else f"v = v & ~{_bracket(amount)}"
+            return f"v = v | {amount}" if modifier.word == "increase" else f"v = v & ~{bracket(amount)}"
         if type_.t is T.BUNDLE:
             sign = "+" if modifier.word == "increase" else "-"
             if modifier.word in ("keep_least", "keep_most"):
@@ -1190,7 +1190,7 @@ class Expressions:
             mask = self.lift(expr.where, expr.var, env)
             if mask is None:
                 return None
-            domain = f"({domain} & ~{_bracket(mask)})" if negate else f"({domain} & {mask})"
+            domain = f"({domain} & ~{bracket(mask)})" if negate else f"({domain} & {mask})"
         match expr.over:
             case p.Over.EACH:
                 return domain
@@ -1247,7 +1247,7 @@ class Expressions:
             key = self.source(expr.ranks[0].value, env)
             return f"tuple(sorted([{name} for {name} in {items}{test}], key=lambda {name}: {key}))"
         keys = ", ".join(
-            ("" if r.direction == "most" else "-") + _bracket(self.source(r.value, env)) for r in expr.ranks
+            ("" if r.direction == "most" else "-") + bracket(self.source(r.value, env)) for r in expr.ranks
         )
         found = f"best([{name} for {name} in {items}{test}], lambda {name}: ({keys},))"
         if expr.over is p.Over.THE:
@@ -1275,7 +1275,7 @@ class Expressions:
                 return "(" + (" & " if expr.prim is p.Prim.AND else " | ").join(str(x) for x in parts) + ")"
             case p.Apply(prim=p.Prim.NOT):
                 inner = self.lift(expr.args[0], var, env)
-                return None if inner is None else f"({valid} & ~{_bracket(inner)})"
+                return None if inner is None else f"({valid} & ~{bracket(inner)})"
             case p.Apply(prim=p.Prim.IN) if var.type.t is T.CELL:
                 return self._lift_in(expr, var, env)
             case p.Apply(prim=p.Prim.IS) if var.type.t is T.CELL:
@@ -1435,7 +1435,7 @@ class Expressions:
         tests += [guard] if guard is not None else []
         if tests:
             cells = f"({cells} if {' and '.join(tests)} else 0)"
-        return f"({lifted} | {cells})" if modifier.word == "allow" else f"({lifted} & ~{_bracket(cells)})"
+        return f"({lifted} | {cells})" if modifier.word == "allow" else f"({lifted} & ~{bracket(cells)})"
 
 
 MAX_TABLE = 8192
@@ -1444,7 +1444,7 @@ _FOLD_ORDER = {"change": 0, "increase": 1, "reduce": 1, "keep_least": 2, "keep_m
 _INFIX: dict[p.Prim, Callable[..., str]] = {
     p.Prim.MUL: lambda a, b: f"({a} * {b})",
     p.Prim.DIV_DOWN: lambda a, b: f"({a} // {b})",
-    p.Prim.DIV_UP: lambda a, b: f"-(-{_bracket(a)} // {b})",
+    p.Prim.DIV_UP: lambda a, b: f"-(-{bracket(a)} // {b})",
     p.Prim.NEG: lambda a: f"(-{a})",
     p.Prim.LESS: lambda a, b: f"({a} < {b})",
     p.Prim.AT_MOST: lambda a, b: f"({a} <= {b})",
@@ -1484,7 +1484,8 @@ def _same_pieces(left: p.Expr, right: p.Expr) -> bool:
     return left.store is right.store is p.Store.PIECES and _same(left.key, right.key)
 
 
-def _bracket(source: str) -> str:
+def bracket(source: str) -> str:
+    """The same code as one operand."""
     return (
         source
         if _SIMPLE.fullmatch(source) or (source.startswith("(") and source.endswith(")") and _closed(source))
@@ -1501,7 +1502,7 @@ def _popcount(source: str) -> str:
     """How many elements a set has; a constant is counted here."""
     if re.fullmatch(r"\d+|0x[0-9a-f]+", source):
         return str(int(source, 0).bit_count())
-    return f"{_bracket(source)}.bit_count()"
+    return f"{bracket(source)}.bit_count()"
 
 
 def _closed(source: str) -> bool:

@@ -12,7 +12,7 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Block, Blocks
 from rulewright.interpreter.generate.choices import Choices
 from rulewright.interpreter.generate.events import Events
-from rulewright.interpreter.generate.expressions import Env, Expressions, _bracket, unsupported
+from rulewright.interpreter.generate.expressions import Env, Expressions, bracket, unsupported
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, WINNERS, Layout
 
 INLINE_SIZE = 14
@@ -409,7 +409,7 @@ class Statements:
         value = self.x.value(stmt.test, ctx.env)
         if value is True:
             return
-        self.emit(f"if not {_bracket(self.x.condition(stmt.test, ctx.env))}:")
+        self.emit(f"if not {bracket(self.x.condition(stmt.test, ctx.env))}:")
         self.blocks.indent += 1
         self.blocks.jump(ctx.decline or ctx.stop)
         self.blocks.indent -= 1
@@ -477,7 +477,7 @@ class Statements:
             order = f"rotated({order}, {self.x.source(stmt.start, ctx.env)})"
         if stmt.among is not None:
             source = self.x.source(stmt.among, ctx.env)
-            order = f"[q for q in {order} if {_bracket(source)} >> q & 1]" if stmt.among.type.is_set else source
+            order = f"[q for q in {order} if {bracket(source)} >> q & 1]" if stmt.among.type.is_set else source
         you = self.blocks.var("you")
         inner = ctx.inner()
         inner.env.you = you
@@ -525,7 +525,7 @@ class Statements:
         you = self.blocks.var("you")
         source = self.x.source(stmt.who, ctx.env)
         if stmt.who.type.t is T.SIDE:
-            source = f"{_bracket(source)} * {self.program.side_size}"
+            source = f"{bracket(source)} * {self.program.side_size}"
         self.emit(f"{you} = {source}")
         inner = ctx.inner()
         inner.env.you = you
@@ -570,7 +570,7 @@ class Statements:
         )
         self.blocks.indent += 1
         if stmt.test is not None:
-            self.emit(f"if not {_bracket(self.x.condition(stmt.test, ctx.env))}: break")
+            self.emit(f"if not {bracket(self.x.condition(stmt.test, ctx.env))}: break")
         self.seq(stmt.body, ctx.inner())
         if stmt.until is not None:
             self.emit(f"if {self.x.condition(stmt.until, ctx.env)}: break")
