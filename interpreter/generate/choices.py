@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
-from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, _mentions, unsupported
+from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
 if TYPE_CHECKING:
@@ -302,8 +302,8 @@ class Choices:
     def _pick_pair(self, stmt: p.Choose, ctx: Ctx) -> None:
         """A random pair without listing all: options are drawn lazily."""
         first, second = stmt.parts
-        early = [w for w in stmt.where if not _mentions(w, second.var)]
-        late = [w for w in stmt.where if _mentions(w, second.var)]
+        early = [w for w in stmt.where if not mentions(w, second.var)]
+        late = [w for w in stmt.where if mentions(w, second.var)]
         options, _call = self.options_function(stmt, ctx.env)
         name = self.x.fresh("s")
         inner = ctx.env.copy()
@@ -350,7 +350,7 @@ class Choices:
         names: list[str] = []
         for k, part in enumerate(stmt.parts):
             item = self.x.fresh("x")
-            ready = [w for w in waiting if not any(_mentions(w, later.var) for later in stmt.parts[k + 1 :])]
+            ready = [w for w in waiting if not any(mentions(w, later.var) for later in stmt.parts[k + 1 :])]
             waiting = [w for w in waiting if w not in ready]
             domain, loops = self._part_items(part, ready, inner)
             lines.append("    " * indent + f"for {item} in {domain}:")
@@ -467,7 +467,7 @@ class Choices:
             if modifier.limit is not None:
                 slot = self.s.events._used(modifier.limit)
                 tests.append(f"not {slot} & {'1' if modifier.limit.in_all else f'(1 << {env.you})'}")
-            if modifier.where is not None and not any(_mentions(modifier.where, var) for var in modifier.binds):
+            if modifier.where is not None and not any(mentions(modifier.where, var) for var in modifier.binds):
                 env.this = self.x.this(modifier.design, thing, env)
                 tests.append(self.x.condition(modifier.where, env))
             bit = 1 << self.x.permission(modifier, thing)

@@ -796,16 +796,16 @@ class Expressions:
         parts = self.spot_shape(var.type)[1]
         match expr:
             case p.Apply(prim=p.Prim.IN, args=(p.Apply(prim=p.Prim.PART, args=(inner, p.Const(value=index))), group)):
-                if _is_var(inner, var) and not _mentions(group, var):
+                if _is_var(inner, var) and not mentions(group, var):
                     return f"{self.back(var.type, index)}({self.source(group, env)})"
             case p.Apply(prim=p.Prim.SUBSET, args=(p.Apply(prim=p.Prim.SPOT_CELLS, args=(inner,)), group)):
-                if _is_var(inner, var) and not _mentions(group, var):
+                if _is_var(inner, var) and not mentions(group, var):
                     source = self.source(group, env)
                     return "(" + " & ".join(f"{self.back(var.type, k)}({source})" for k in range(parts)) + ")"
             case p.Apply(prim=p.Prim.SOME, args=(p.Apply(prim=p.Prim.COMMON, args=both),)):
                 for area, group in (both, both[::-1]):
                     covers = isinstance(area, p.Apply) and area.prim is p.Prim.SPOT_CELLS and _is_var(area.args[0], var)
-                    if covers and not _mentions(group, var):
+                    if covers and not mentions(group, var):
                         source = self.source(group, env)
                         return "(" + " | ".join(f"{self.back(var.type, k)}({source})" for k in range(parts)) + ")"
             case _:
@@ -1261,11 +1261,11 @@ class Expressions:
     def lift(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
         """The cells `var` may be for the truth to hold; None if only a loop can tell."""
         valid = self._all(var.type)
-        if var.type.t is T.SPOT and _mentions(expr, var):
+        if var.type.t is T.SPOT and mentions(expr, var):
             spots = self._lift_spot(expr, var, env)
             if spots is not None:
                 return spots
-        if not _mentions(expr, var):
+        if not mentions(expr, var):
             return f"({valid} if {self.source(expr, env)} else 0)"
         match expr:
             case p.Apply(prim=p.Prim.AND | p.Prim.OR):
@@ -1296,14 +1296,14 @@ class Expressions:
 
     def _lift_in(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
         item, group = expr.args
-        if isinstance(item, p.Local) and item.var is var and group.type.is_set and not _mentions(group, var):
+        if isinstance(item, p.Local) and item.var is var and group.type.is_set and not mentions(group, var):
             return self.source(group, env)
         if (
             isinstance(item, p.Read)
             and item.store is p.Store.CELL_FIELD
             and _is_var(item.key, var)
             and group.type.is_set
-            and not _mentions(group, var)
+            and not mentions(group, var)
         ):
             cells = p.Read(
                 p.Store.CELLS_WITH, item.name, item.owner, None, Type(T.SET, of=var.type), item.span, value=group
@@ -1317,7 +1317,7 @@ class Expressions:
                 isinstance(item, p.Read)
                 and item.store is p.Store.CELL_FIELD
                 and _is_var(item.key, var)
-                and not _mentions(other, var)
+                and not mentions(other, var)
             ):
                 if f"with:{item.owner}.{item.name}" not in self.layout.slots:
                     return None
@@ -1325,7 +1325,7 @@ class Expressions:
                     p.Store.CELLS_WITH, item.name, item.owner, None, Type(T.SET, of=var.type), item.span, value=other
                 )
                 return self._cells_with(cells, env)
-            if _is_var(item, var) and not _mentions(other, var):
+            if _is_var(item, var) and not mentions(other, var):
                 return self.bit(var.type.base, self.source(other, env))
         return None
 
@@ -1350,7 +1350,7 @@ class Expressions:
             single = near.args[0] if isinstance(near, p.Apply) and near.prim is p.Prim.NEXT_TO else None
             if not (isinstance(single, p.Apply) and single.prim is p.Prim.SINGLE and _is_var(single.args[0], var)):
                 continue
-            if not _mentions(area, var):
+            if not mentions(area, var):
                 ways = self.table(f"BESIDE_{var.type.base}", self._ways(var.type.base))
                 valid = self.layout.geometry[var.type.base].valid
                 return f"crowded({self.source(area, env)}, {need}, {ways}, {valid:#x})"
@@ -1359,14 +1359,14 @@ class Expressions:
     def _lift_extent(self, expr: p.Apply, var: p.Var, env: Env) -> str | None:
         """`width(X or c) is at most n`: the cells that leave the set within so many rows or columns."""
         extent, limit = expr.args
-        if expr.prim is not p.Prim.AT_MOST or not isinstance(extent, p.Apply) or _mentions(limit, var):
+        if expr.prim is not p.Prim.AT_MOST or not isinstance(extent, p.Apply) or mentions(limit, var):
             return None
         inner = extent.args[0] if extent.prim in (p.Prim.WIDTH, p.Prim.HEIGHT) else None
         if not (isinstance(inner, p.Apply) and inner.prim is p.Prim.UNION and len(inner.args) == 2):
             return None
         for area, single in (inner.args, inner.args[::-1]):
             is_cell = isinstance(single, p.Apply) and single.prim is p.Prim.SINGLE and _is_var(single.args[0], var)
-            if is_cell and not _mentions(area, var):
+            if is_cell and not mentions(area, var):
                 geometry = self.layout.geometry[var.type.base]
                 kind = "rows" if extent.prim is p.Prim.HEIGHT else "columns"
                 masks = geometry.row_masks if kind == "rows" else geometry.column_masks
@@ -1384,7 +1384,7 @@ class Expressions:
         target: p.Var | None = None
         part: int | None = None
         for param, arg in zip(expr.function.params, expr.args, strict=True):
-            if _mentions(arg, var):
+            if mentions(arg, var):
                 part = _part_of(arg, var)
                 if target is not None or (part is None and not _is_var(arg, var)):
                     return None
@@ -1519,7 +1519,8 @@ def _identifier(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "_", name.lower())
 
 
-def _mentions(expr: Any, var: p.Var) -> bool:
+def mentions(expr: Any, var: p.Var) -> bool:
+    """Whether a variable occurs in an expression."""
     return any(isinstance(x, p.Local) and x.var.id == var.id for x in walk(expr))
 
 
