@@ -119,7 +119,8 @@ class Choices:
         else:
             self._spend.append(line)
 
-    def _unless(self, test: str, goal: Any) -> None:
+    def unless(self, test: str, goal: Any) -> None:
+        """Jumps to a block unless a test holds."""
         self.s.emit(f"if not {bracket(test)}:")
         self.s.blocks.indent += 1
         self.s.blocks.jump(goal)
@@ -570,7 +571,7 @@ class Choices:
         b.start(head)
         used = self.permissions([stmt.times])
         if not used:
-            self._unless(f"{done} < {self.x.source(stmt.times, ctx.env)}", after)
+            self.unless(f"{done} < {self.x.source(stmt.times, ctx.env)}", after)
         else:
             name = self.x.fresh("o")
             times = self.x.source(stmt.times, ctx.env)
@@ -580,7 +581,7 @@ class Choices:
             ]
             mark = b.var("d")
             b.emit(f"{mark} = using(S, {name}, {self._available(used, ctx)})")
-            self._unless(mark, after)
+            self.unless(mark, after)
             answer = self.ask(
                 "using",
                 stmt,
@@ -605,7 +606,7 @@ class Choices:
             return
         can = self.can(stmt.body, ctx)
         if can != "True":
-            self._unless(can, after)
+            self.unless(can, after)
         answer = self.ask("list", stmt, ctx, "(1, None)", declines=True, type_=None)
         self._declined(answer, after)
 
@@ -629,7 +630,7 @@ class Choices:
         for k, branch in enumerate(stmt.branches):
             can = self.can(branch, ctx)
             b.emit(f"if {can}: {mark} += ({k},)" if can != "True" else f"{mark} += ({k},)")
-        self._unless(mark, ctx.decline or ctx.stop)
+        self.unless(mark, ctx.decline or ctx.stop)
         decline, ctx.decline = ctx.decline, None
         answer = self.ask(
             "list",
@@ -775,7 +776,7 @@ class Choices:
         if stmt.mode is p.Mode.PAY:
             affordable = self.affordable(stmt.amount, ctx.env)
             if affordable != "True":
-                self._unless(affordable, ctx.decline or ctx.stop)
+                self.unless(affordable, ctx.decline or ctx.stop)
         some = self._amount_test(stmt, ctx)
         self._amount(stmt, stmt.amount, ctx)
         if some is None:

@@ -625,7 +625,7 @@ class Statements:
             return
         can = self.choices.can(body, ctx)
         if can != "True":
-            self.choices._unless(can, gone)
+            self.choices.unless(can, gone)
         self.seq(body, ctx)
 
     def _plain(self, stmt: p.Plain, ctx: Ctx) -> None:
