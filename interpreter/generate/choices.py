@@ -466,7 +466,7 @@ class Choices:
             if guard is not None:
                 tests.append(guard)
             if modifier.limit is not None:
-                slot = self.s.events._used(modifier.limit)
+                slot = self.s.events.used(modifier.limit)
                 tests.append(f"not {slot} & {'1' if modifier.limit.in_all else f'(1 << {env.you})'}")
             if modifier.where is not None and not any(mentions(modifier.where, var) for var in modifier.binds):
                 env.this = self.x.this(modifier.design, thing, env)
@@ -523,7 +523,7 @@ class Choices:
             env.this = self.x.this(modifier.design, thing, env)
             if modifier.limit is not None:
                 mine = "1" if modifier.limit.in_all else f"1 << {env.you}"
-                self.s.emit(f"{self.s.events._used(modifier.limit)} |= {mine}")
+                self.s.emit(f"{self.s.events.used(modifier.limit)} |= {mine}")
             self.s.seq(modifier.body, Context(env, ctx.stop, ctx.passing, ctx.actions))
             if modifier.limit is None and not modifier.body:
                 self.s.emit("pass")

@@ -213,10 +213,11 @@ class Events:
             for x in self.everything()
             if isinstance(x, p.Limit) and x.period == name
         }.values():
-            used, mine = self.s.limit_slot(limit, ctx) if ctx.env.you is not None else (self._used(limit), "0")
+            used, mine = self.s.limit_slot(limit, ctx) if ctx.env.you is not None else (self.used(limit), "0")
             self.s.emit(f"{used} = 0" if ctx.env.you is None or limit.in_all else f"{used} &= ~({mine})")
 
-    def _used(self, limit: p.Limit) -> str:
+    def used(self, limit: p.Limit) -> str:
+        """The slot that keeps who has used up a limit."""
         name = f"used:{limit.period}:{limit.span.start}"
         if name not in self.layout.slots:
             self.layout.add(name, 1, 0)
@@ -335,7 +336,7 @@ class Events:
         if trigger.pattern.object == "this" and "" in binds:
             tests.append(f"{binds['']} == {env.this}")
         if trigger.limit is not None:
-            used = self._used(trigger.limit)
+            used = self.used(trigger.limit)
             tests.append(f"not {used} & {'1' if trigger.limit.in_all else f'(1 << {env.you})'}")
         if trigger.where is not None:
             tests.append(self.s.x.condition(trigger.where, env))
@@ -350,7 +351,7 @@ class Events:
         where = trigger.words.span
         self.s.emit(f"# {trigger.words.name}" + (f", {where}" if where is not None else ""))
         if trigger.limit is not None:
-            self.s.emit(f"{self._used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
+            self.s.emit(f"{self.used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
         self._writing.append(id(trigger))
         self._carry_out(trigger, ctx, env)
         self._writing.pop()
