@@ -931,7 +931,7 @@ class Choices:
         def once() -> None:
             after = self.s.blocks.new()
             for owned in rules:
-                test = self.s.events._test(owned, ctx, {})
+                test = self.s.events.test(owned, ctx, {})
                 env = self.s.events._env(owned, ctx, {})
                 home, indent = self.s.blocks.here, self.s.blocks.indent
                 self.s.emit(f"if {test}:")

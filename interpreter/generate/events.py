@@ -295,7 +295,7 @@ class Events:
         instead = sorted((x for x in found if x[0].timing == "instead"), key=lambda owned: owned[1] is None)
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
-            test = self._test(owned, ctx, binds)
+            test = self.test(owned, ctx, binds)
             env = self._env(owned, ctx, binds)
             home, indent = self.s.blocks.here, self.s.blocks.indent
             self.s.emit(f"if {test}:")
@@ -321,7 +321,7 @@ class Events:
             env.this = self.s.x.this(design, thing, env)
         return env
 
-    def _test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
+    def test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
         """Whether a clause applies now."""
         trigger, design, thing = owned
         env = self._env(owned, ctx, binds, you)
@@ -372,7 +372,7 @@ class Events:
         """Rules of the game as declared; then owners in turn order."""
         for owned in found:
             if owned[1] is None and (ctx.env.you is not None or owned[0].timing != "at"):
-                test = self._test(owned, ctx, binds)
+                test = self.test(owned, ctx, binds)
                 if test == "True":
                     self._body(owned[0], ctx, self._env(owned, ctx, binds))
                 else:
@@ -392,7 +392,7 @@ class Events:
         self.s.loop_over(
             f"S[{ORDER}]",
             you,
-            lambda: self.s.guarded(self._test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you)),
+            lambda: self.s.guarded(self.test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you)),
         )
 
     # ---- owners
@@ -415,7 +415,7 @@ class Events:
         b.start(head)
         b.emit(f"{ready} = 0")
         for k, owned in enumerate(found):
-            tests = [f"not {done} & {1 << k}", self._test(owned, ctx, binds, you)]
+            tests = [f"not {done} & {1 << k}", self.test(owned, ctx, binds, you)]
             if owned[0].pattern.actor == "opponent" and ctx.env.you is not None:
                 tests.insert(1, f"{you} != {ctx.env.you}")
             if owned[0].pattern.actor == "you" and owned[0].timing != "at" and ctx.env.you is not None:
