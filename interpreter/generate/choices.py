@@ -932,7 +932,7 @@ class Choices:
             after = self.s.blocks.new()
             for owned in rules:
                 test = self.s.events.test(owned, ctx, {})
-                env = self.s.events._env(owned, ctx, {})
+                env = self.s.events.env(owned, ctx, {})
                 home, indent = self.s.blocks.here, self.s.blocks.indent
                 self.s.emit(f"if {test}:")
                 self.s.blocks.indent += 1

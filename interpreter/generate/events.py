@@ -296,7 +296,7 @@ class Events:
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
             test = self.test(owned, ctx, binds)
-            env = self._env(owned, ctx, binds)
+            env = self.env(owned, ctx, binds)
             home, indent = self.s.blocks.here, self.s.blocks.indent
             self.s.emit(f"if {test}:")
             self.s.blocks.indent += 1
@@ -311,7 +311,8 @@ class Events:
             self.s.blocks.jump(after_all)
             self.s.blocks.start(after_all)
 
-    def _env(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Env:
+    def env(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Env:
+        """What names mean inside a clause."""
         trigger, design, thing = owned
         env = Env(you=you or ctx.env.you)
         for prep, var in trigger.pattern.binds:
@@ -324,7 +325,7 @@ class Events:
     def test(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> str:
         """Whether a clause applies now."""
         trigger, design, thing = owned
-        env = self._env(owned, ctx, binds, you)
+        env = self.env(owned, ctx, binds, you)
         tests: list[str] = []
         guard = self.s.x.in_play(design, env, thing)
         if guard is not None:
@@ -374,7 +375,7 @@ class Events:
             if owned[1] is None and (ctx.env.you is not None or owned[0].timing != "at"):
                 test = self.test(owned, ctx, binds)
                 if test == "True":
-                    self._body(owned[0], ctx, self._env(owned, ctx, binds))
+                    self._body(owned[0], ctx, self.env(owned, ctx, binds))
                 else:
                     self.s.guarded(test, self._writer(owned, ctx, binds))
             elif owned[1] is None:
@@ -384,7 +385,7 @@ class Events:
             self._owners(theirs, ctx, binds)
 
     def _writer(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Callable[[], None]:
-        return lambda: self._body(owned[0], ctx, self._env(owned, ctx, binds, you))
+        return lambda: self._body(owned[0], ctx, self.env(owned, ctx, binds, you))
 
     def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
         """A rule of the game that waits for a step nobody in particular does: each player in turn order."""
@@ -442,7 +443,7 @@ class Events:
     def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
         from rulewright.interpreter.generate.statements import Ctx as Context
 
-        return Context(self._env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
+        return Context(self.env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
 
     def _is_optional(self, owned: Owned) -> bool:
         trigger, design, _thing = owned
@@ -473,7 +474,7 @@ class Events:
     ) -> Callable[[], None]:
         def inside() -> None:
             self.s.emit(f"{done} |= {1 << k}")
-            self._body(owned[0], ctx, self._env(owned, ctx, binds, you))
+            self._body(owned[0], ctx, self.env(owned, ctx, binds, you))
             self.s.blocks.jump(head)
             self.s.blocks.start(self.s.blocks.new("never reached"))
 
@@ -520,7 +521,7 @@ class Events:
                 trigger.words,
             )
             self._writing.append(id(trigger))
-            self._body(plain, ctx, self._env(owned, ctx, binds, you))
+            self._body(plain, ctx, self.env(owned, ctx, binds, you))
             self._writing.pop()
 
         return inside
