@@ -936,7 +936,7 @@ class Choices:
                 home, indent = self.s.blocks.here, self.s.blocks.indent
                 self.s.emit(f"if {test}:")
                 self.s.blocks.indent += 1
-                self.s.events._body(owned[0], ctx, env)
+                self.s.events.body(owned[0], ctx, env)
                 self.s.blocks.jump(after)
                 self.s.blocks.here, self.s.blocks.indent = home, indent
             self.s.blocks.jump(after)

@@ -300,7 +300,7 @@ class Events:
             home, indent = self.s.blocks.here, self.s.blocks.indent
             self.s.emit(f"if {test}:")
             self.s.blocks.indent += 1
-            self._body(owned[0], ctx, env)
+            self.body(owned[0], ctx, env)
             assert after_all is not None
             self.s.blocks.jump(after_all)
             self.s.blocks.here, self.s.blocks.indent = home, indent
@@ -348,7 +348,8 @@ class Events:
         design = next(d for d in self.program.components[component].designs if d.words.name == name)
         return f"{thing} in {design.things}"
 
-    def _body(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+    def body(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+        """Writes what a clause does, and that its limit is used."""
         where = trigger.words.span
         self.s.emit(f"# {trigger.words.name}" + (f", {where}" if where is not None else ""))
         if trigger.limit is not None:
@@ -375,7 +376,7 @@ class Events:
             if owned[1] is None and (ctx.env.you is not None or owned[0].timing != "at"):
                 test = self.test(owned, ctx, binds)
                 if test == "True":
-                    self._body(owned[0], ctx, self.env(owned, ctx, binds))
+                    self.body(owned[0], ctx, self.env(owned, ctx, binds))
                 else:
                     self.s.guarded(test, self._writer(owned, ctx, binds))
             elif owned[1] is None:
@@ -385,7 +386,7 @@ class Events:
             self._owners(theirs, ctx, binds)
 
     def _writer(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Callable[[], None]:
-        return lambda: self._body(owned[0], ctx, self.env(owned, ctx, binds, you))
+        return lambda: self.body(owned[0], ctx, self.env(owned, ctx, binds, you))
 
     def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
         """A rule of the game that waits for a step nobody in particular does: each player in turn order."""
@@ -474,7 +475,7 @@ class Events:
     ) -> Callable[[], None]:
         def inside() -> None:
             self.s.emit(f"{done} |= {1 << k}")
-            self._body(owned[0], ctx, self.env(owned, ctx, binds, you))
+            self.body(owned[0], ctx, self.env(owned, ctx, binds, you))
             self.s.blocks.jump(head)
             self.s.blocks.start(self.s.blocks.new("never reached"))
 
@@ -521,7 +522,7 @@ class Events:
                 trigger.words,
             )
             self._writing.append(id(trigger))
-            self._body(plain, ctx, self.env(owned, ctx, binds, you))
+            self.body(plain, ctx, self.env(owned, ctx, binds, you))
             self._writing.pop()
 
         return inside
