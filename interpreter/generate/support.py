@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.interpreter import runtime
-from rulewright.interpreter.generate.layout import NONE, SECRETS, STEPS, USING, Layout
+from rulewright.interpreter.generate.layout import KNOWN, NONE, SECRETS, STEPS, USING, Layout
 from rulewright.interpreter.geometry import spot_cells
 
 MAX_STEPS = 100_000
@@ -292,6 +292,7 @@ def unlike(S: list[Any], things: int, look: Callable[[list[Any], int], Any]) -> 
 def reveal_secrets(S: list[Any]) -> None:
     """From now on everybody may know what was chosen in secret."""
     S[SECRETS] = ()
+    S[KNOWN] += 1
 
 
 # ---- zones
