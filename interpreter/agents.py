@@ -1,8 +1,8 @@
 """Players for any ruleset: random, greedy, flat Monte Carlo, and tree search. None looks at what it may not see.
 
 Whatever is hidden from its player is drawn afresh before an agent thinks: greedy thinks about one such deal, Monte
-Carlo and tree search about another in every playout. The tree is over answers alone, so that chance and hidden things may
-come out otherwise each time it is walked. Given a seed and a number of playouts, all choose the same again.
+Carlo and tree search about another in every playout. The tree is over answers alone, so that chance and hidden things
+may come out otherwise each time it is walked. Given a seed and a number of playouts, all choose the same again.
 """
 
 from __future__ import annotations

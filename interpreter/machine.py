@@ -6,6 +6,7 @@ ruleset that never comes to a decision ends with a clear error.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -34,6 +35,8 @@ from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.runtime import Budget
 
 MAX_BLOCKS = 200_000
+MAX_SECONDS = 3
+_LOOK = 1023  # the clock is looked at every so many blocks, and one
 OVER = -1
 RNG_BITS = 64
 
@@ -85,18 +88,27 @@ class Machine:
 
     def run(self, S: Slots, block: Run | None) -> None:
         """From a block to the next decision, or to the end of the game."""
-        left, node = MAX_BLOCKS, S[NODE]
+        left, node, end = MAX_BLOCKS, S[NODE], 0.0
         try:
             while block is not None:
                 block = block(S)
                 left -= 1
-                if not left:
-                    raise Budget("BUDGET_STEPS", f"more than {MAX_BLOCKS} stretches of rules without a decision")
+                if not left & _LOOK:
+                    if not left:
+                        raise Budget("BUDGET_STEPS", f"more than {MAX_BLOCKS} stretches of rules without a decision")
+                    end = self._still_time(end)
         except (Budget, RecursionError, MemoryError) as error:
             raise self._exhausted(error, node) from error
         S[STEPS] = S[ANSWER] = 0
         if S[NODE] < 0:
             S[DOMAIN] = S[WHO] = S[PENDING] = 0
+
+    def _still_time(self, end: float) -> float:
+        """When a run must be over; the clock is asked only in a run that is long already."""
+        now = time.perf_counter()
+        if end and now > end:
+            raise Budget("BUDGET_STEPS", f"more than {MAX_SECONDS} seconds without a decision")
+        return end or now + MAX_SECONDS
 
     def _exhausted(self, error: Exception, node: int) -> RulesError:
         """What the rules in play asked too much of."""
@@ -132,7 +144,10 @@ class Machine:
     def values(self, S: Slots, decision: Decision, player: int) -> Sequence[Any]:
         """The options of a decision that are listed rather than held as a set."""
         if decision.secret and decision.options is not None:
-            found: Sequence[Any] = self.namespace[decision.options](S, player)
+            try:
+                found: Sequence[Any] = self.namespace[decision.options](S, player)
+            except (Budget, RecursionError, MemoryError) as error:
+                raise self._exhausted(error, decision.id) from error
             return found
         listed: Sequence[Any] = S[DOMAIN]
         return listed

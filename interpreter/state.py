@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.source import Span
-from rulewright.interpreter.generate.layout import ACTIVE, FORCED, NODE, SECRETS, WINNERS
+from rulewright.interpreter.generate.layout import ACTIVE, FORCED, KNOWN, NODE, WINNERS
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, span_of
 from rulewright.interpreter.notation import Notation, Unreadable, split_player
@@ -345,7 +345,7 @@ class State:
         decision = machine.decisions[node]
         options = Options(self.origin.notation, S, decision, player)
         answer, is_forced = options.text_of(value), len(options) == 1
-        seen = self._seen(decision, player, value)
+        seen, known = self._seen(decision, player, value), S[KNOWN]
         trail = Trail((*(S[FORCED] or ()), *chance))
         S[FORCED] = trail
         try:
@@ -374,7 +374,7 @@ class State:
             return
         if decision.secret:
             self._hidden = (*self._hidden, self._length)
-        if S[SECRETS] == ():
+        if S[KNOWN] != known:
             self._hidden = ()
         self.recall(entry)
 

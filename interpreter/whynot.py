@@ -18,7 +18,7 @@ from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T
-from rulewright.interpreter.generate.layout import NODE, USING
+from rulewright.interpreter.generate.layout import USING
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, locals_of, part_types, span_of
 from rulewright.interpreter.notation import DECLINE, Notation, Unreadable, folded, lead, split, split_player
@@ -130,6 +130,7 @@ class _Scope:
     you: int | None
     this: int | None
     words: p.Words | None
+    given: dict[int, tuple[p.Expr, _Scope]] = field(default_factory=dict)
 
     def bound(self, var: p.Var, value: Any) -> _Scope:
         return replace(self, values={**self.values, var.id: value})
@@ -361,7 +362,8 @@ class _Judge:
     def _bind(self, inner: _Scope, var: p.Var, arg: p.Expr, outer: _Scope) -> _Scope:
         if isinstance(arg, p.Const) and not isinstance(arg.value, int | frozenset | tuple | None):
             return replace(inner, constants={**inner.constants, var.id: arg.value})
-        return inner.bound(var, self._value(arg, outer))
+        known = replace(inner, given={**inner.given, var.id: (arg, outer)})
+        return known.bound(var, self._value(arg, outer))
 
     def _look_at_transfer(self, stmt: p.Transfer, scope: _Scope) -> _Found | None:
         if stmt.mode is not p.Mode.PAY or self._can_pay(stmt.amount, scope):
@@ -489,8 +491,14 @@ class _Judge:
             case p.Cond():
                 branch = expr.then if self._value(expr.test, scope) else expr.otherwise
                 return self._not_in(branch, value, scope, depth + 1)
+            case p.Local() if expr.var.id in scope.given:
+                arg, outer = scope.given[expr.var.id]
+                return self._not_in(arg, value, outer, depth + 1)
             case p.Call() if expr.function.body is not None and not expr.function.modifiers:
-                return self._not_in(expr.function.body, value, self._inside(expr, scope), depth + 1)
+                found = self._not_in(expr.function.body, value, self._inside(expr, scope), depth + 1)
+                if _is_library(expr.function) and found.reason is Reason.NOT_AMONG:
+                    return None
+                return replace(found, span=expr.span) if _is_library(expr.function) else found
             case _:
                 pass
         return None
@@ -506,9 +514,7 @@ class _Judge:
                 case p.Cond() if depth < _DEEPEST:
                     branch = expr.then if self._value(expr.test, scope) else expr.otherwise
                     return self._false(branch, scope, depth + 1)
-                case p.Call() if (
-                    depth < _DEEPEST and expr.function.body is not None and not expr.function.modifiers
-                ):
+                case p.Call() if depth < _DEEPEST and expr.function.body is not None and _is_open(expr.function):
                     return self._false(expr.function.body, self._inside(expr, scope), depth + 1)
                 case _:
                     pass
@@ -520,7 +526,7 @@ class _Judge:
         """The names of a definition while it is called; the library's own words do not count as a rule."""
         function = call.function
         you = self._value(call.you, scope) if call.you is not None else None
-        words = scope.words if function.words.module.startswith("library") else function.words
+        words = scope.words if _is_library(function) else function.words
         inner = _Scope({}, {}, you, scope.this, words)
         for var, arg in zip(function.params, call.args, strict=True):
             inner = self._bind(inner, var, arg, scope)
@@ -529,11 +535,16 @@ class _Judge:
         return inner
 
 
+def _is_library(function: p.Function) -> bool:
+    return function.words.module.startswith("library")
+
+
+def _is_open(function: p.Function) -> bool:
+    """Whether a truth is better explained by what its definition says."""
+    return not function.modifiers and not _is_library(function)
+
+
 _RANKS = {reason: rank for rank, reason in enumerate(Reason)}
-
-
-def is_pending(S: Slots) -> bool:
-    return bool(S[NODE] >= 0)
 
 
 __all__ = ["Reason", "WhyNot", "why_not"]

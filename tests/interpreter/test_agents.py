@@ -1,0 +1,46 @@
+"""Agents for any game: what they choose is legal, they are repeatable, and the thinking ones play better."""
+
+import pytest
+
+import rulewright as rw
+from rulewright.interpreter import State
+
+
+def played(game: str, players: int, agents: list[str], seed: int) -> State:
+    state = rw.load(game).new(players, seed=seed)
+    return rw.play_out(state, [rw.agent(name, seed=seed * 10 + k) for k, name in enumerate(agents)])
+
+
+def share(game: str, one: str, other: str, games: int) -> float:
+    """How much of the wins the first agent takes, from both seats."""
+    won = 0.0
+    for number in range(games):
+        seat = number % 2
+        state = played(game, 2, [one, other] if seat == 0 else [other, one], number)
+        won += (seat in state.winners) / len(state.winners) if state.winners else 0.5
+    return won / games
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "flat:12", "mcts:12"])
+@pytest.mark.parametrize(("game", "players"), [("goofspiel", 3), ("tic-tac-toe", 2), ("liars-dice", 2)])
+def test_a_game_is_played_the_same_again(name: str, game: str, players: int) -> None:
+    one, other = (played(game, players, [name] * players, 5) for _ in range(2))
+    assert one.is_over and one == other and one.log == other.log
+
+
+def test_tree_search_beats_random() -> None:
+    assert share("tic-tac-toe", "mcts:60", "random", 20) >= 0.85
+
+
+def test_flat_search_beats_random() -> None:
+    assert share("connect-four", "flat:100", "random", 10) >= 0.8
+
+
+def test_greedy_beats_random() -> None:
+    assert share("kingdom-builder", "greedy", "random", 10) >= 0.8
+
+
+@pytest.mark.parametrize("name", ["grady", "mcts:many", "nobody"])
+def test_unknown_agents(name: str) -> None:
+    with pytest.raises(ValueError, match=r"no player called|neither"):
+        rw.agent(name)

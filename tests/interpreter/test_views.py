@@ -1,0 +1,72 @@
+"""What each player may see."""
+
+import random
+
+import rulewright as rw
+from rulewright.interpreter import State
+
+
+def names(held: dict[str, object]) -> list[object]:
+    things = held["things"]
+    assert isinstance(things, list)
+    return things
+
+
+def test_a_hand_is_its_owners() -> None:
+    state = rw.load("oh-hell").new(names=["anne", "bruno", "chloe"], seed=2)
+    mine = state.view("anne")["zones"]["held"]
+    assert all(card is not None for card in names(mine["anne"]))
+    assert names(mine["bruno"]) == [None] and mine["bruno"]["count"] == 1
+    watching = state.view()["zones"]
+    assert names(watching["held"]["anne"]) == [None]
+    assert None not in names(watching["turned_up"])
+    assert set(names(watching["stock"])) == {None}
+
+
+def test_dice_under_a_cup() -> None:
+    state = rw.load("liars-dice").new(2, seed=2)
+    cups = state.view(0)["zones"]["cup"]
+    assert all(str(die).startswith("d") for die in names(cups["player_1"]))
+    assert names(cups["player_2"]) == [None] * 5
+
+
+def test_a_secret_answer_shows_when_it_is_revealed() -> None:
+    state = rw.load("goofspiel").new(names=["anne", "bruno"], seed=2)
+    state = state.apply("anne: auction bid_9")
+    assert [entry["answer"] for entry in state.log_for("anne")] == ["bid_9"]
+    assert [entry["answer"] for entry in state.log_for("bruno")] == [None]
+    assert state.view("anne")["own_secret"] == "bid_9"
+    assert state.view("bruno")["own_secret"] is None
+    assert [x["player"] for x in state.view("bruno")["pending"]] == ["bruno"]
+    state = state.apply("bruno: auction bid_4")
+    assert [entry["answer"] for entry in state.log_for("bruno")] == ["bid_9", "bid_4"]
+    assert [entry["answer"] for entry in state.log_for(None)] == ["bid_9", "bid_4"]
+
+
+def test_a_view_does_not_tell_of_the_generator() -> None:
+    def keys(value: object) -> set[str]:
+        if isinstance(value, dict):
+            return {str(k) for k in value} | {x for inner in value.values() for x in keys(inner)}
+        return {x for inner in value for x in keys(inner)} if isinstance(value, list) else set()
+
+    state: State = rw.load("oh-hell").new(3, seed=2**40 + 12345)
+    assert not {"seed", "rng", "chance"} & keys(state.view(0))
+    assert str(2**40 + 12345) not in str(state.view(0))
+
+
+def test_redrawing_changes_what_is_hidden_and_nothing_else() -> None:
+    state, rng = rw.load("oh-hell").new(3, seed=2), random.Random(1)
+    drawn = [state.redraw(0, rng) for _ in range(20)]
+    assert all(other.view(0) == state.view(0) for other in drawn)
+    assert len({str(other.view(1)) for other in drawn}) > 5
+    assert all(sorted(map(str, everything(other))) == sorted(map(str, everything(state))) for other in drawn)
+
+
+def everything(state: State) -> list[object]:
+    """Every card, wherever it lies."""
+    zones = [state.view(k)["zones"] for k in range(3)]
+    hands = [names(zones[k]["held"][f"player_{k + 1}"]) for k in range(3)]
+    machine = state.machine
+    stock = state.slots[machine.layout.slots["zone:stock"].base]
+    notation = state.origin.notation
+    return [*(x for hand in hands for x in hand), *(notation.thing(state.slots, x, "card") for x in stock)]
