@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from rulewright.docgen.cards import cards
@@ -52,10 +53,10 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An entry of the index: a file, what it is, and a line about it."""
+    """An entry of the index: what it is, a line about it, and its files by what they are called."""
 
-    href: str
     title: str
+    files: tuple[tuple[str, str], ...]
     about: str = ""
     lang: str = ""
 
@@ -79,7 +80,8 @@ def publish(order: Order, folder: Path) -> Iterator[Printed]:
 
 def _printed(order: Order, kind: str, lang: str, folder: Path) -> Iterator[Printed]:
     say = Wording(order.program, lang)
-    heading = say.label(kind) if kind != "sheet" else ""
+    title = say.label(kind)
+    heading = title if kind != "sheet" else ""
     made = _made(order, kind, lang)
     if made is None:
         return
@@ -87,7 +89,7 @@ def _printed(order: Order, kind: str, lang: str, folder: Path) -> Iterator[Print
     for name in order.formats:
         path = folder / f"{kind}.{lang}.{name}"
         path.write_bytes(_bytes(order, made, name, heading, kind, folder))
-        yield Printed(path, kind, lang, name, heading or made.title, missing)
+        yield Printed(path, kind, lang, name, title, missing)
 
 
 def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
@@ -141,11 +143,10 @@ def index(title: str, subtitle: str, chapters: Sequence[Chapter], footer: str) -
 
 
 def chapters_of(printed: Sequence[Printed], folder: Path) -> list[Chapter]:
-    """The printed files by language."""
+    """The printed files by language and kind."""
+    names, formats = {"en": "English", "fr": "Français"}, {"html": "HTML", "pdf": "PDF", "md": "Markdown"}
     made: dict[str, Chapter] = {}
-    names = {"en": "English", "fr": "Français"}
-    for one in printed:
-        chapter = made.setdefault(one.lang, Chapter(names.get(one.lang, one.lang)))
-        href = one.path.relative_to(folder).as_posix()
-        chapter.links.append(Link(href, one.title, one.format.upper().replace("MD", "Markdown"), one.lang))
+    for (lang, title), group in groupby(printed, key=lambda one: (one.lang, one.title)):
+        files = tuple((one.path.relative_to(folder).as_posix(), formats[one.format]) for one in group)
+        made.setdefault(lang, Chapter(names.get(lang, lang))).links.append(Link(title, files, lang=lang))
     return list(made.values())

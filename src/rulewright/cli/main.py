@@ -13,6 +13,10 @@ from rulewright import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("rulewright.cli.bench", "Measure random playouts against hand-written players of the same games."),
+    "build": (
+        "rulewright.cli.build",
+        "Check a game, run its examples, play it, print its rules and report its balance.",
+    ),
     "check": ("rulewright.cli.check", "Check rulesets: read, link and type-check them."),
     "fmt": ("rulewright.cli.fmt", "Put rules files into canonical form."),
     "docs": (
