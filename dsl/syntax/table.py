@@ -9,7 +9,7 @@ import hashlib
 import json
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import lark
 from lark import Lark
@@ -29,8 +29,8 @@ class Blocks(Indenter):
     """Turns indentation into blocks."""
 
     NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR"]  # noqa: RUF012
-    CLOSE_PAREN_types = ["RPAR"]  # noqa: RUF012
+    OPEN_PAREN_types: ClassVar[list[str]] = ["LPAR"]
+    CLOSE_PAREN_types: ClassVar[list[str]] = ["RPAR"]
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
