@@ -321,13 +321,13 @@ class State:
             raise self._illegal(text) from None
         options = self.legal(who)
         if isinstance(options, Options):
-            for words in self._readings(rest, options.decision):
+            for words in self.readings(rest, options.decision):
                 found = options.take(words)
                 if found is not None:
                     return found
         raise self._illegal(text)
 
-    def _readings(self, text: str, decision: Decision) -> Iterator[str]:
+    def readings(self, text: str, decision: Decision) -> Iterator[str]:
         """The text as it stands, and without the name of an action around the decision."""
         yield text
         for action in reversed(decision.actions):

@@ -162,7 +162,7 @@ def why_not(state: State, text: str) -> WhyNot | None:
     if who not in deciders:
         return WhyNot(Reason.NOT_YOUR_TURN, text, who, machine.keys[decision.id], span=span_of(decision))
     options = Options(notation, S, decision, who)
-    readings = list(state._readings(rest, decision))
+    readings = list(state.readings(rest, decision))
     if any(options.take(reading) is not None for reading in readings):
         return None
     return _Judge(machine, S, notation, decision, who, text).judge(options, readings)
