@@ -17,6 +17,10 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from rulewright.dsl import nodes as n
 from rulewright.dsl.source import SourceFile, Span
 
+# Types are made here while running, of what is not written anywhere: to a type checker these are plain values.
+_ANNOTATED: Any = Annotated
+_UNION: Any = Union
+
 
 class Place(BaseModel):
     """Where a node stands: offsets in characters from 0, the end exclusive."""
@@ -52,11 +56,11 @@ def _type(hint: Any) -> Any:
         inner = [x for x in args if isinstance(x, type) and is_dataclass(x)]
         others = [_type(x) for x in args if x not in inner]
         if len(inner) > 1:
-            whole: Any = Union[tuple(map(_type, inner))]  # noqa: UP007
-            others.append(Annotated.__class_getitem__((whole, Field(discriminator="node"))))  # type: ignore[attr-defined]
+            whole = _UNION[tuple(map(_type, inner))]
+            others.append(_ANNOTATED[whole, Field(discriminator="node")])
         else:
             others.extend(map(_type, inner))
-        return Union[tuple(others)]  # noqa: UP007
+        return _UNION[tuple(others)]
     return hint
 
 
