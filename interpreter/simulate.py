@@ -1,4 +1,4 @@
-"""Many random games of one ruleset, and what they amount to.
+"""Many games of one ruleset by bots, and what they amount to.
 
 Each game has a seed of its own, made from the run's seed and the game's number: a row depends on nothing else, so that
 the rows are the same whatever the number of processes. Batches come back in order. Processes are started afresh
@@ -23,7 +23,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.program_walk import walk
-from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS
+from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS, Layout
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.runtime import Budget, bits
 
@@ -40,6 +40,11 @@ class Setting:
     with_: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     players: int | None = None
+    bots: tuple[str, ...] = ()
+
+    @property
+    def is_random(self) -> bool:
+        return all(bot == "random" for bot in self.bots)
 
 
 class Row(NamedTuple):
@@ -96,24 +101,58 @@ def deciding_units(program: p.Program) -> list[p.Unit]:
     return [unit for unit in program.units.values() if unit.words.name in names and unit.per is not p.Per.GAME]
 
 
+class _Tally:
+    """Reads off a final state who won and with what."""
+
+    def __init__(self, layout: Layout) -> None:
+        program = layout.program
+        size, seats = program.side_size, range(program.players)
+        self.units: list[tuple[str, list[int]]] = []
+        for unit in deciding_units(program):
+            base = layout.slots[f"unit:{unit.words.name}"].base
+            places = [base + (seat // size if unit.per is p.Per.SIDE else seat) for seat in seats]
+            self.units.append((unit.words.name, places))
+
+    def row(self, game: int, seed: int, length: int, S: list[Any]) -> Row:
+        winners = tuple(bits(S[WINNERS])) if S[WINNERS] > 0 else ()
+        return Row(game, seed, length, winners, {name: tuple([S[k] for k in places]) for name, places in self.units})
+
+
+class Matches:
+    """Games of one setting between bots, each with a generator of its own; slower than `Playouts` and as repeatable."""
+
+    def __init__(self, setting: Setting) -> None:
+        from rulewright.interpreter.game import load
+
+        self._game = load(setting.game, setting.with_, dict(setting.options))
+        machine = self._game.machine(setting.players)
+        self._players = machine.players
+        self._bots = [setting.bots[seat % len(setting.bots)] for seat in range(machine.players)]
+        self._tally = _Tally(machine.layout)
+
+    def rows(self, run: int, first: int, number: int) -> list[Row]:
+        return [self.row(run, game) for game in range(first, first + number)]
+
+    def row(self, run: int, game: int) -> Row:
+        from rulewright.interpreter.agents import agent, play_out
+
+        seed = seed_of(run, game)
+        agents = [agent(name, seed_of(seed, seat)) for seat, name in enumerate(self._bots)]
+        state = play_out(self._game.new(self._players, seed), agents)
+        if not state.is_over:
+            raise Budget("BUDGET_STEPS", f"a game did not end within {len(state.log)} decisions")
+        return self._tally.row(game, seed, len(state.log), state.slots)
+
+
 class Playouts:
     """Random games of one program by the fused machine."""
 
     def __init__(self, program: p.Program) -> None:
         machine = generate(program, fused=True)
-        self.program = program
         self._layout = machine.layout
         self._chance = machine.namespace["chance"]
         self._first = machine.namespace["BLOCKS"][machine.start]
-        size = program.side_size
-        seats = range(program.players)
-        self._units = [
-            (unit.words.name, [self._base(unit) + (seat // size if unit.per is p.Per.SIDE else seat) for seat in seats])
-            for unit in deciding_units(program)
-        ]
-
-    def _base(self, unit: p.Unit) -> int:
-        return self._layout.slots[f"unit:{unit.words.name}"].base
+        self._tally = _Tally(machine.layout)
 
     def play(self, seed: int) -> list[Any]:
         """The final state of the game of this seed."""
@@ -128,9 +167,7 @@ class Playouts:
     def row(self, run: int, game: int) -> Row:
         seed = seed_of(run, game)
         S = self.play(seed)
-        winners = tuple(bits(S[WINNERS])) if S[WINNERS] > 0 else ()
-        scores = {name: tuple([S[place] for place in places]) for name, places in self._units}
-        return Row(game, seed, S[STEPS], winners, scores)
+        return self._tally.row(game, seed, S[STEPS], S)
 
     def rows(self, run: int, first: int, number: int) -> list[Row]:
         """So many games in a row. Stops at one that does not end: random play of a ruleset need not."""
@@ -167,14 +204,18 @@ def _too_long(_number: int, _frame: object) -> None:
 
 # ---- several processes
 
-_worker: Playouts | None = None
+_worker: Playouts | Matches | None = None
 
 
 def _begin(setting: Setting) -> None:
     """In a new process: compile once. An interruption is the parent's affair."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker = Playouts(program_of(setting))
+    _worker = _player_of(setting)
+
+
+def _player_of(setting: Setting, program: p.Program | None = None) -> Playouts | Matches:
+    return Playouts(program or program_of(setting)) if setting.is_random else Matches(setting)
 
 
 def _batch(run: int, first: int, number: int) -> list[Row]:
@@ -186,8 +227,8 @@ def simulate(
     setting: Setting, games: int, *, seed: int = 0, jobs: int = 1, program: p.Program | None = None
 ) -> Generator[list[Row], None, None]:
     """The rows of so many games, batch by batch, in order. Closing the iterator stops what is still running."""
-    playouts = Playouts(program or program_of(setting))
-    size = _batch_size(playouts, seed, min(games, 8))
+    playouts = _player_of(setting, program)
+    size = _batch_size(playouts, seed, min(games, 8 if setting.is_random else 1))
     batches = [(first, min(size, games - first)) for first in range(0, games, size)]
     if jobs <= 1 or len(batches) <= jobs:
         for first, number in batches:
@@ -207,7 +248,7 @@ def simulate(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _batch_size(playouts: Playouts, seed: int, games: int) -> int:
+def _batch_size(playouts: Playouts | Matches, seed: int, games: int) -> int:
     """How many games fill a batch, by a few that are played to find out."""
     start = time.process_time()
     playouts.rows(seed, 0, games)

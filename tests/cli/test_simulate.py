@@ -128,6 +128,7 @@ def test_a_game_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest.M
     [
         (("chess",), "there is no game called `chess`"),
         (("tic-tac-toe", "--players", "3"), "is not for 3"),
+        (("tic-tac-toe", "--bots", "gredy"), "did you mean greedy?"),
         (("hex", "--set", "size"), "is not of the form option=value"),
         (("tic-tac-toe", "--rows", "no/such/folder/x.csv"), "cannot write"),
     ],
@@ -141,3 +142,10 @@ def test_a_wrong_call(arguments: tuple[str, ...], message: str) -> None:
 def test_options_change_the_game() -> None:
     small = json.loads(run("hex", "--set", "size=3", "-n", "50", "--json").output)
     assert small["length"]["max"] <= 9
+
+
+def test_bots_play_each_seat_and_repeat() -> None:
+    first, again = (run("tic-tac-toe", "-n", "12", "--bots", "mcts:60,random", "--rows", "-").stdout for _ in range(2))
+    assert first == again
+    rows = [json.loads(line) for line in first.splitlines()]
+    assert sum(row["winners"] == [0] for row in rows) >= 8

@@ -40,6 +40,21 @@ def setting_of(game: str, with_: tuple[str, ...], options: tuple[str, ...], play
     return Setting(game, names, tuple(pairs), players)
 
 
+def bots_of(words: str) -> tuple[str, ...]:
+    """The bots of `--bots`, by name and budget; an unknown one is a wrong call."""
+    from rulewright.interpreter.agents import agent
+
+    names = tuple(word.strip() for word in words.split(",") if word.strip())
+    for name in names:
+        try:
+            agent(name)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--bots") from None
+    if not names:
+        raise click.BadParameter("name at least one", param_hint="--bots")
+    return names
+
+
 def program_of(setting: Setting) -> Program:
     """The checked program; if the rules are wrong, the problems are printed and the command ends."""
     from rulewright.dsl.diagnostics import RulesError

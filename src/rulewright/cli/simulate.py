@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from rulewright.cli._setting import game_options, program_of, setting_of
+from rulewright.cli._setting import bots_of, game_options, program_of, setting_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.simulate import Row, Summary
@@ -27,7 +27,7 @@ _STOPPED = 130
 @click.option("-n", "--games", default=1000, show_default=True, type=click.IntRange(min=1), help="How many games.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=0), help="Processes; 0: one per core.")
-@click.option("--bots", default="random", show_default=True, help="Who plays each seat.")
+@click.option("--bots", default="random", show_default=True, help="Who plays each seat: random, greedy, flat, mcts.")
 @click.option("--rows", "path", metavar="FILE", help="Write a row per game: CSV if FILE ends in .csv, else JSON Lines.")
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
 @click.pass_context
@@ -49,12 +49,12 @@ def command(
     Every game has its own seed, so that the rows are the same whatever the number of jobs. Ctrl-C keeps the games that
     are done. `--rows -` writes JSON Lines to the standard output and the statistics to the other.
     """
+    from dataclasses import replace
+
     from rulewright.interpreter.runtime import Budget
     from rulewright.interpreter.simulate import Summary, simulate
 
-    if set(bots.split(",")) != {"random"}:
-        raise click.BadParameter("only `random` plays so far", param_hint="--bots")
-    setting = setting_of(game, with_, options, players)
+    setting = replace(setting_of(game, with_, options, players), bots=bots_of(bots))
     program = program_of(setting)
     summary = Summary(program.players)
     start = time.perf_counter()
@@ -76,7 +76,7 @@ def command(
     if as_json:
         click.echo(json.dumps({**summary.as_dict(), "seed": seed, "seconds": seconds}), err=path == "-")
     else:
-        click.echo(_text(program.title, summary, games, seconds), err=path == "-")
+        click.echo(_text(f"{program.title}, {bots}", summary, games, seconds), err=path == "-")
     if summary.games < games:
         ctx.exit(_STOPPED)
 
@@ -84,7 +84,7 @@ def command(
 def _text(title: str, summary: Summary, wanted: int, seconds: float) -> str:
     length = summary.length
     lines = [
-        f"{title}, {summary.players} players, random: {summary.games} games in {seconds:.1f} s, "
+        f"{title}, {summary.players} players: {summary.games} games in {seconds:.1f} s, "
         f"{summary.games / max(seconds, 1e-9):.0f} a second"
     ]
     if summary.games < wanted:
