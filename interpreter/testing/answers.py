@@ -8,10 +8,9 @@ from typing import Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
-from rulewright.dsl.types import BUNDLE, T, Type, spot_board, spot_component
+from rulewright.dsl.types import BUNDLE, PLAYER, T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import DOMAIN
 from rulewright.interpreter.generate.statements import Decision
-from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.scene import Scene
 from rulewright.interpreter.testing.stage import State
@@ -35,6 +34,7 @@ class Answers:
         self.scene = scene
         self.S = S
         self.things = Things(scene, S, S)
+        self._read: dict[tuple[int, Type], tuple[n.Expr, Any]] = {}
 
     # ---- options
 
@@ -71,8 +71,7 @@ class Answers:
 
     def _spot(self, type_: Type, value: int) -> tuple[int, ...]:
         parts = len(self.scene.stage.program.components[spot_component(type_)].parts)
-        found, _masks = spot_cells(self.scene.stage.layout.geometry[spot_board(type_)], parts)
-        return tuple(found[value])
+        return self.scene.stage.spots(spot_board(type_), parts)[value]
 
     def _say_special(self, decision: Decision, type_: Any, value: Any) -> str:
         match type_:
@@ -150,9 +149,16 @@ class Answers:
             wanted = tuple(geometry.at(r, c) for r, c in node.cells) if isinstance(node, n.CellsLit) else ()
             return self._spot(type_, value) == wanted
         if type_.t in (T.PLAYER, T.SIDE):
-            seat = int(self.scene.read(node, self.S, Type(T.PLAYER)))
+            seat = int(self._worth(node, PLAYER))
             return bool(value == (seat // self.scene.stage.program.side_size if type_.t is T.SIDE else seat))
-        return bool(self.scene.read(node, self.S, type_.sure()) == value)
+        return bool(self._worth(node, type_.sure()) == value)
+
+    def _worth(self, node: n.Expr, type_: Type) -> Any:
+        """The value of an expression, worked out once however many options it is held against."""
+        key = (id(node), type_)
+        if key not in self._read:
+            self._read[key] = (node, self.scene.read(node, self.S, type_))
+        return self._read[key][1]
 
     def _is_thing(self, node: n.Name, type_: Type, value: int) -> bool:
         root = self.scene.stage.program.components[type_.base].root
@@ -175,7 +181,7 @@ class Answers:
         return word == self._say_special(decision, type_, value) or (type_ is None and word in _ACCEPT)
 
     def _is_amount(self, node: n.Expr, type_: tuple[Any, ...], value: Any) -> bool:
-        bundle = self.scene.read(node, self.S, BUNDLE)
+        bundle = self._worth(node, BUNDLE)
         if type_[0] == "mix":
             units: Iterable[p.Unit] = type_[1]
             same = all(bundle[unit.index] == k for unit, k in zip(units, value, strict=True))

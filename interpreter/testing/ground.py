@@ -16,7 +16,6 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.types import cells, member, speak
 from rulewright.interpreter.evaluate import evaluate
 from rulewright.interpreter.generate.layout import FORCED, NONE
-from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
@@ -208,7 +207,7 @@ class Ground:
     def _lay_on(self, board: p.Board, component: p.Component, design: p.Design, owner: int, at: n.Expr) -> None:
         mask = self.cells(at, board.name)
         geometry = self.stage.layout.geometry[board.name]
-        spots, _masks = spot_cells(geometry, len(component.parts))
+        spots = self.stage.spots(board.name, len(component.parts))
         wanted = tuple(geometry.at(r, c) for r, c in at.cells) if isinstance(at, n.CellsLit) else ()
         if wanted not in spots:
             raise Refusal(

@@ -20,6 +20,7 @@ from rulewright.dsl.types import cells, thing
 from rulewright.interpreter.generate.layout import ACTIVE, ANSWER, NODE, PENDING, RNG, SECRETS
 from rulewright.interpreter.generate.module import Generated, generate
 from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.geometry import spot_cells
 
 SEED = 1
 IDLE = -2  # what the machine says when an action that was begun by itself is over
@@ -109,6 +110,15 @@ class Stage:
         )
         self.layout = self.machine.layout
         self.blocks: dict[int, Any] = self.machine.namespace["BLOCKS"]
+
+        self._spots: dict[tuple[str, int], list[tuple[int, ...]]] = {}
+
+    def spots(self, board: str, parts: int) -> list[tuple[int, ...]]:
+        """For every way to lay so many parts in a row on a board: their cells."""
+        key = (board, parts)
+        if key not in self._spots:
+            self._spots[key] = spot_cells(self.layout.geometry[board], parts)[0]
+        return self._spots[key]
 
     # ---- states
 

@@ -6,6 +6,7 @@ A game is compiled once for each number of players (and each set of modules and 
 from __future__ import annotations
 
 import os
+import traceback
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -97,6 +98,8 @@ class Suite:
             return group.scripts[number].play(group.stage)
         except RulesError as error:
             return error.report.errors
+        except Exception as error:
+            return [_bug(self.cases[number][0], error)]
 
     def _prepare(self) -> None:
         """Finds the players and moves of every example, so that one machine serves all that have the same number."""
@@ -146,6 +149,13 @@ class Suite:
             assert loaded is not None
             ruleset = loaded
         return replace(ruleset, options={**ruleset.options, **dict(options)}) if options else ruleset
+
+
+def _bug(example: n.ExampleDecl, error: Exception) -> Diagnostic:
+    """What is our fault must not look like the author's, nor stop the other examples."""
+    trace = "".join(traceback.format_exception(error)[-3:]).rstrip()
+    message = f"this program failed on the example: {type(error).__name__}: {error}"
+    return Report().error(Code.INTERNAL_ERROR, example.span, message, notes=[trace])
 
 
 def _names(label: str) -> list[str]:
