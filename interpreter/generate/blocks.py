@@ -70,10 +70,11 @@ class Blocks:
     def assemble(self, layout: Layout, extra: dict[str, list[str]]) -> dict[str, list[str]]:
         """The functions: name -> lines. `extra` are functions that use variables of the rules but are not blocks."""
         self._join()
+        targets = self._targets()
         functions = {
             f"b{b.label}": [f"def b{b.label}(S):", *self._text(b)]
             for b in self.all.values()
-            if b.pinned or b.label in self._targets()
+            if b.pinned or b.label in targets
         }
         functions |= extra
         return _place_variables(functions, layout, self.kept)

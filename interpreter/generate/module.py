@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +34,7 @@ class Generated:
 
 
 class _Writer:
-    def __init__(self, program: p.Program, *, entries: bool, fused: bool) -> None:
+    def __init__(self, program: p.Program, *, entries: bool | Collection[str], fused: bool) -> None:
         self.layout = lay_out(program)
         self.program = program
         self.s = Statements(self.layout, fused=fused)
@@ -63,7 +64,7 @@ class _Writer:
         functions["winners"] = self._winners()
         functions["finish"] = self._finish()
         placed = Blocks.assemble(s.blocks, self.layout, functions)
-        slots = {k: self._slots_of(k) for k in entries}
+        slots = {k: self._slots_of(number, k) for number, k in enumerate(entries)}
         placed = {name: self._views(lines) for name, lines in placed.items()}
         defined = [lines for _, lines in s.x.functions.values()]
         tables = [[line] for line in s.x.tabulated]
@@ -86,6 +87,8 @@ class _Writer:
         self.s.emit(f"S[{NODE}] = -2")
         self.s.emit("return None")
         for key, action in list(self.program.actions.items()):
+            if not isinstance(self.with_entries, bool) and key not in self.with_entries:
+                continue
             span = action.words.span
             assert span is not None
             block = self.s.blocks.new(f"begin {action.words.name}", pinned=True)
@@ -107,8 +110,7 @@ class _Writer:
             out[key] = block.label
         return out
 
-    def _slots_of(self, key: str) -> tuple[int, tuple[int, ...]]:
-        number = list(self.program.actions).index(key)
+    def _slots_of(self, number: int, key: str) -> tuple[int, tuple[int, ...]]:
         action = self.program.actions[key]
         marks = [f"ea{number}x{k}" for k in range(len(action.params))]
         found = [self.layout.slots[f"local:{m}"].base for m in (f"ey{number}", *marks)]
@@ -322,8 +324,8 @@ class _Writer:
         ]
 
 
-def generate(program: p.Program, *, entries: bool = False, fused: bool = False) -> Generated:
-    """The machine of a program. With `entries`, any action can also be begun by itself.
+def generate(program: p.Program, *, entries: bool | Collection[str] = False, fused: bool = False) -> Generated:
+    """The machine of a program. With `entries`, any action (or those with these keys) can also be begun by itself.
 
     Fused, it asks nobody: every decision draws one of its options at random, inside the code. That is the machine of
     random playouts; its rules are the same text, written out by the same code.

@@ -58,6 +58,7 @@ class Ways:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.actions: dict[str, p.Action] = {}
+        self.begun: set[str] = set()
         self._add(SETUP, (), compiled.program.setup)
         self._add(REFRESH, (), tuple(self._lifts()))
         for number, rule in enumerate(always_rules(compiled.program)):
@@ -75,6 +76,7 @@ class Ways:
 
     def to_action(self, action: p.Action) -> Way:
         """A way to begin an action by itself."""
+        self.begun.add(action.key)
         fresh = [p.Var(var.name, var.type, self.compiled.expressions.fresh_id()) for _, var in action.params]
         call = p.CallAction(action, tuple(p.Local(var, var.type, _NOWHERE) for var in fresh), _NOWHERE)
         self._add(f"(may {action.key})", fresh, (p.May(None, False, (call,), _NOWHERE),))
@@ -106,7 +108,8 @@ class Stage:
         self.compiled = compiled
         self.program = compiled.program
         self.machine: Generated = generate(
-            replace(compiled.program, actions={**compiled.program.actions, **ways.actions}), entries=True
+            replace(compiled.program, actions={**compiled.program.actions, **ways.actions}),
+            entries={*ways.actions, *ways.begun},
         )
         self.layout = self.machine.layout
         self.blocks: dict[int, Any] = self.machine.namespace["BLOCKS"]
