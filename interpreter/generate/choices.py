@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
-from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, mentions, unsupported
+from rulewright.interpreter.generate.expressions import MISSING, Env, Expressions, bracket, mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Choices:
         }
 
     @property
-    def x(self) -> Any:
+    def x(self) -> Expressions:
         return self.s.x
 
     # ---- the decision itself
