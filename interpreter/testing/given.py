@@ -146,7 +146,7 @@ class _Position:
             self._assign(self._slot(left), right, at)
 
     def _owner(self, node: n.Expr, per: p.Per) -> int:
-        """Whose a board or a thing is: `your kingdom`, `anne's kingdom`."""
+        """Whose a board or a thing is: `your garden`, `anne's garden`."""
         if not isinstance(node, n.FieldOf) or node.owner is None:
             return 0
         seat = int(self.scene.read(node.owner, self.S, PLAYER))

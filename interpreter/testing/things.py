@@ -102,7 +102,7 @@ class Things:
             self.S[at] = (thing, *(k for k in self.S[at] if k != thing))
 
     def fill(self, zone: p.Zone, key: int, right: n.Expr, at: n.Expr | None) -> None:
-        """`your hand is (ace, king)`."""
+        """`your hand is (ace, ten)`."""
         items = right.items if isinstance(right, n.Listed) else (right,)
         if self._has_faces(zone):
             self._dice(zone, key, items)
