@@ -185,8 +185,8 @@ def _repeat(state: State, entry: LogEntry, number: int) -> None:
         state.repeat(entry)
     except IllegalMove as error:
         raise _diverged(number, entry, error.why.summary, error.why.span) from error
-    last = state.log[-1]
-    if last.chance != entry.chance:
+    last = state.last_entry
+    if last is not None and last.chance != entry.chance:
         raise _diverged(number, entry, f"chance gives {list(last.chance)}, not {list(entry.chance)}", pending[0].span)
 
 

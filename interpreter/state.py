@@ -272,6 +272,11 @@ class State:
             cell = cell[1]
         return Log(self.origin, entries[::-1])
 
+    @property
+    def last_entry(self) -> LogEntry | None:
+        """The end of the log."""
+        return self._cell[0] if self._cell is not None else None
+
     # ---- moves
 
     def apply(self, move: Option | str, *, chance: Sequence[int] = ()) -> State:

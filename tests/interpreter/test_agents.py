@@ -1,13 +1,20 @@
 """Agents for any game: what they choose is legal, they are repeatable, and the thinking ones play better."""
 
+from functools import cache
+
 import pytest
 
 import rulewright as rw
-from rulewright.interpreter import State
+from rulewright.interpreter import Game, State
+
+
+@cache
+def loaded(game: str) -> Game:
+    return rw.load(game)  # type: ignore[no-any-return]
 
 
 def played(game: str, players: int, agents: list[str], seed: int) -> State:
-    state = rw.load(game).new(players, seed=seed)
+    state = loaded(game).new(players, seed=seed)
     return rw.play_out(state, [rw.agent(name, seed=seed * 10 + k) for k, name in enumerate(agents)])
 
 
