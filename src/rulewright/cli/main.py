@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Print the rules of a game: sheets, a quick reference, cards to cut out, what a variant changes.",
     ),
     "list": ("rulewright.cli.list", "List the shipped games with their expansions, variants, options and players."),
+    "play": ("rulewright.cli.play", "Play a game in the terminal."),
     "show": ("rulewright.cli.show", "Show what becomes of a ruleset at any stage."),
     "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
     "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship."),

@@ -1,0 +1,187 @@
+"""What a game says to its players: prompts, options, refusals, rules and results, in words shared with the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rulewright.cli._phrases import phrase
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.realise import Line
+from rulewright.dsl import program as p
+from rulewright.dsl.program_walk import walk
+from rulewright.dsl.source import Span, printable
+from rulewright.dsl.types import T
+from rulewright.interpreter.whynot import Reason, WhyNot
+
+if TYPE_CHECKING:
+    from rulewright.docgen.wording.words import Wording
+    from rulewright.interpreter.options import Option, Options
+    from rulewright.interpreter.state import Pending, State
+
+_TRUTHS = (Reason.CONDITION, Reason.NEEDS)
+
+
+@dataclass(slots=True)
+class Talk:
+    """Words about one program in one language."""
+
+    say: Wording
+
+    def __call__(self, key: str, **values: object) -> str:
+        return phrase(self.say.lang, key, **values)
+
+    # ---- decisions
+
+    def prompt(self, pending: Pending) -> str:
+        """What is asked, as an order without a full stop."""
+        stmt = pending.node
+        if isinstance(stmt, p.Choose | p.Secret):
+            said = str(self._try(lambda: self.say.prompt(stmt)) or "")
+            if said:
+                return said[:1].lower() + said[1:]
+        kind = pending.decision.type
+        if isinstance(kind, tuple) and kind and kind[0] in ("mix", "amount"):
+            return self("amount")
+        return self(kind if kind in ("branch", "item", "effect") else "yes")
+
+    def option(self, option: Option) -> str:
+        """An option as it is typed, and what it means where that says more."""
+        if option.is_decline:
+            return f"{option.answer}   {self('decline')}"
+        meaning = self._meaning(option)
+        return printable(f"{option.answer}   {meaning}" if meaning else option.answer)
+
+    def _meaning(self, option: Option) -> str:
+        decision = option.decision
+        match decision.type:
+            case "branch":
+                return self._body(decision.stmt.branches[option.value])
+            case "item":
+                item = decision.stmt.items[option.value[0]]
+                return "" if isinstance(item, p.ForEach) else self._body(item.body)
+            case None:
+                return self._body(getattr(decision.stmt, "body", ()))
+        type_ = decision.type
+        if getattr(type_, "t", None) is T.THING and not getattr(type_, "is_set", False):
+            name = option.answer.partition("#")[0]
+            component = self.say.program.components[type_.base]
+            design = next((d for d in component.designs if d.words.name == name), None)
+            said = self.say.lexicon.name(design.words, "design") if design is not None else ""
+            return said if said.replace(" ", "_") != name else ""
+        return ""
+
+    def _body(self, body: Sequence[p.Stmt]) -> str:
+        """The first sentence of a stretch of rules."""
+        said = self._try(lambda: self.say.body(body).lines)
+        text = next(_sentences(said or ()), "")
+        return text if len(text) < 120 else text[:118] + "…"
+
+    # ---- rules
+
+    def rule(self, pending: Pending) -> list[str]:
+        """The rule in which a decision stands: its name, its sentences, its place."""
+        lines: list[str] = []
+        for name in reversed(pending.actions):
+            action = next((a for a in self.say.program.actions.values() if a.words.name == name), None)
+            said = self._sentences_of(action) if action is not None else []
+            if said and action is not None:
+                lines.append(self("rule", name=self.say.name(action.words, "action")))
+                lines += [f"  {text}" for text in said]
+                break
+        if pending.span is not None:
+            lines.append(f"  ({pending.span})")
+        return [printable(line) for line in lines]
+
+    def _sentences_of(self, action: p.Action) -> list[str]:
+        return list(_sentences(self._try(lambda: self.say.action(action).lines) or ()))
+
+    def why(self, why: WhyNot | None, asked: str) -> list[str]:
+        """Why a move is not allowed: the condition, the rule, its place."""
+        if why is None:
+            return [self("legal")]
+        lines = [self._reason(why, asked)]
+        if why.near:
+            lines.append(self("nearest", names=", ".join(why.near)))
+        if why.words is not None:
+            lines.append(f"  {self('rule', name=self.say.name(why.words))} {_place(why.span)}".rstrip())
+        elif why.span is not None:
+            lines.append(f"  {_place(why.span)}")
+        return [printable(line) for line in lines]
+
+    def _reason(self, why: WhyNot, asked: str) -> str:
+        expr = why.expr
+        if expr is not None and why.reason in _TRUTHS:
+            said = self._try(lambda: self.say.refusal(expr, names=self._names(expr)))
+            if said:
+                return str(said)
+        if expr is not None and why.reason is Reason.NOT_PREFERRED:
+            said = self._try(lambda: self.say.condition(expr, names=self._names(expr)))
+            if said:
+                return self("why.not_preferred", condition=said)
+        if expr is not None and why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED):
+            said = self._try(lambda: self.say.term(expr, names=self._names(expr)))
+            if said:
+                return self(f"why.{why.reason.value}", text=asked, set=said)
+        short = why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED, Reason.NOT_PREFERRED)
+        return self(f"why.{why.reason.value}{'_it' if short else ''}", text=asked)
+
+    def _names(self, expr: p.Expr) -> dict[p.Var, w.Np]:
+        """The chosen things that a condition speaks of."""
+        found = {node.var for node in walk(expr) if isinstance(node, p.Local)}
+        return {
+            var: w.That(self.say.planner.type_noun(var.type), many=var.type.is_set or var.type.is_list) for var in found
+        }
+
+    # ---- results
+
+    def result(self, state: State) -> list[str]:
+        """Who has won, and what every point comes from."""
+        lines = [self("over")]
+        names = [state.names[k] for k in state.winners]
+        if not names:
+            lines.append(self("nobody"))
+        else:
+            joined = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {self('and')} {names[-1]}"
+            lines.append(self("wins" if len(names) == 1 else "win", names=joined))
+        return [*lines, *self.scores(state)]
+
+    def scores(self, state: State) -> list[str]:
+        """Every line of every score that gave something."""
+        lines: list[str] = []
+        explained: list[Any] = list(state.scores(explain=True))
+        for seat, name in enumerate(state.names):
+            said = [
+                self.say.scored(line.words, line.amount, line.line.unit)
+                for line in explained
+                if line.player == seat and line.amount
+            ]
+            if said:
+                lines.append(f"{name}: {'; '.join(said)}")
+        return lines
+
+    def _try(self, words: Callable[[], Any]) -> Any:
+        """Words for a construct that the wording does not know are no reason to stop a game."""
+        try:
+            return words()
+        except (KeyError, AttributeError, StopIteration, TypeError, ValueError, AssertionError):
+            return None
+
+
+def _sentences(lines: Iterable[Line]) -> Iterator[str]:
+    for line in lines:
+        text = f"{line.label}: {line.text}" if line.label and line.text else line.text or line.label or ""
+        if text:
+            yield text
+        for inner in _sentences(line.items):
+            yield f"- {inner}"
+
+
+def _place(span: Span | None) -> str:
+    return f"({span})" if span is not None else ""
+
+
+def is_cells(options: Options) -> bool:
+    """Whether the options are cells of one board, to be marked there rather than listed."""
+    return getattr(options.decision.type, "t", None) is T.CELL

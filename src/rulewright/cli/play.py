@@ -1,0 +1,309 @@
+"""`rulewright play`: a game in the terminal, any seat by a bot."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rulewright.cli._phrases import COMMANDS
+from rulewright.cli._setting import bots_of, game_options, refuse, setting_of
+
+if TYPE_CHECKING:
+    from rulewright.cli._screen import Screen
+    from rulewright.cli._talk import Talk
+    from rulewright.interpreter.agents import Agent
+    from rulewright.interpreter.game import Game
+    from rulewright.interpreter.options import Option, Options
+    from rulewright.interpreter.state import Pending, State
+
+_LISTED = 20
+_PERSON = ("human", "me", "-")
+
+
+@click.command("play")
+@game_options
+@click.option("--seed", type=int, help="The same seed gives the same chance.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), default="en", show_default=True, help="The words of the game.")
+@click.option("--bots", default="greedy", show_default=True, help="Who plays the other seats; `human` for a person.")
+@click.option("--auto", is_flag=True, help="Bots on all seats: watch.")
+@click.option("--trace", is_flag=True, help="After each move show which rules fired, with file and line.")
+@click.option("--plain", is_flag=True, help="No colour.")
+@click.option("--load", "path", type=click.Path(exists=True, dir_okay=False), help="Go on with a saved game.")
+def command(
+    game: str,
+    with_: tuple[str, ...],
+    options: tuple[str, ...],
+    players: int | None,
+    seed: int | None,
+    lang: str,
+    bots: str,
+    auto: bool,
+    trace: bool,
+    plain: bool,
+    path: str | None,
+) -> None:
+    """Play a game in the terminal.
+
+    You take the first seat and bots the others: `--bots random,greedy,mcts` names them in turn, `human` is another
+    person. Type `help` while you play.
+    """
+    import rulewright as rw
+    from rulewright.dsl.diagnostics import RulesError
+
+    setting = setting_of(game, with_, options, players)
+    try:
+        rules = rw.load(setting.game, with_=setting.with_, options=dict(setting.options))
+        text = Path(path).read_text("utf-8") if path is not None else None
+        state = rw.loads_state(text, rules) if text is not None else _new(rules, players, seed, lang)
+    except RulesError as error:
+        refuse(error.report)
+        raise AssertionError from None  # not reached
+    color = not plain and sys.stdout.isatty()
+    _Session(state, lang, _seats(bots, state.players, auto), seed, color=color, trace=trace).run()
+
+
+def _new(rules: Game, players: int | None, seed: int | None, lang: str) -> State:
+    """A new game; the players are called by their number in the language of the game."""
+    from rulewright.docgen.wording.plan import Noun
+    from rulewright.docgen.wording.words import Wording
+
+    program = rules.compiled(players).program
+    word = Wording(program, lang).noun(Noun("basic", "player"))
+    return rules.new(program.players, seed, [f"{word}_{seat + 1}" for seat in range(program.players)])
+
+
+def _seats(words: str, players: int, auto: bool) -> list[str | None]:
+    """Who sits where; None is a person."""
+    named = [word.strip() for word in words.split(",") if word.strip()]
+    bots_of(",".join(name for name in named if name not in _PERSON) or "random")
+    others: list[str | None] = [None if name in _PERSON else name for name in named] or ["greedy"]
+    if auto:
+        machines = [name for name in others if name is not None] or ["random"]
+        return [machines[seat % len(machines)] for seat in range(players)]
+    return [None, *(others[seat % len(others)] for seat in range(players - 1))]
+
+
+class _Leave(Exception):
+    """Somebody has had enough."""
+
+
+class _Session:
+    """One game from here to its end."""
+
+    def __init__(
+        self, state: State, lang: str, seats: list[str | None], seed: int | None, *, color: bool, trace: bool
+    ) -> None:
+        from rulewright.cli._screen import Screen
+        from rulewright.cli._talk import Talk
+        from rulewright.docgen.wording.words import Wording
+        from rulewright.interpreter.agents import agent
+
+        say = Wording(state.machine.program, lang)
+        self.state = state
+        self.talk: Talk = Talk(say)
+        self.screen: Screen = Screen(say, color)
+        self.seats = seats
+        self.agents: list[Agent | None] = [
+            agent(name, None if seed is None else seed + seat) if name is not None else None
+            for seat, name in enumerate(seats)
+        ]
+        self.helper: Agent = agent("greedy", seed)
+        self.tracing = trace
+        self.looking: int | None = None  # the person before the screen
+
+    def run(self) -> None:
+        click.echo(self.talk.say.title())
+        click.echo("")
+        try:
+            while not self.state.is_over:
+                self.step()
+        except (_Leave, EOFError, click.Abort):
+            click.echo("")
+            click.echo(self.talk("bye"))
+            return
+        self._lines(self.screen.table(self.state, self._watcher(), whole=True))
+        self._lines(self.talk.result(self.state))
+
+    def _watcher(self) -> int | None:
+        persons = [seat for seat, name in enumerate(self.seats) if name is None]
+        return persons[0] if len(persons) == 1 else self.looking if persons else None
+
+    def step(self) -> None:
+        """One decision."""
+        pending = next((x for x in self.state.pending if self.seats[x.player] is None), self.state.pending[0])
+        options: Any = self.state.legal(pending.player)
+        bot = self.agents[pending.player]
+        if len(options) == 1 and not pending.is_secret:
+            self.make(options[0], pending, forced=True)
+        elif bot is not None:
+            self.make(bot.choose(self.state, pending.player), pending)
+        else:
+            self.ask(pending, options)
+
+    # ---- a person decides
+
+    def ask(self, pending: Pending, options: Options) -> None:
+        self._hand_over(pending.player)
+        self._lines(self.screen.table(self.state, pending.player, options=options))
+        name = self.screen.name(self.state, pending.player)
+        click.echo(self.talk("turn", name=name, prompt=self.talk.prompt(pending)))
+        self.show_options(options)
+        before = self.state
+        while self.state is before:
+            text = click.prompt(self.talk("ask"), prompt_suffix=": ", default="", show_default=False).strip()
+            self.answer(text, pending, options)
+
+    def _hand_over(self, seat: int) -> None:
+        """Before another person looks at a game with hidden things, the screen is cleared."""
+        persons = self.seats.count(None)
+        hidden = any(zone.seen != "all" for zone in self.talk.say.program.zones.values())
+        if persons > 1 and self.looking not in (None, seat) and hidden:
+            click.clear()
+            click.prompt(
+                self.talk("hand_over", name=self.state.names[seat]), prompt_suffix="", default="", show_default=False
+            )
+        self.looking = seat
+
+    def show_options(self, options: Options, *, whole: bool = False) -> None:
+        from rulewright.cli._screen import MARK
+        from rulewright.cli._talk import is_cells
+
+        if is_cells(options) and len(options) > _LISTED and not whole:
+            click.echo("  " + self.talk("cells", n=len(options), mark=MARK, example=options[0].answer))
+            return
+        for number, option in enumerate(options, 1):
+            if number > _LISTED and not whole:
+                click.echo("  " + self.talk("more", n=len(options) - _LISTED))
+                break
+            click.echo(f"{number:4}  {self.talk.option(option)}")
+
+    def answer(self, text: str, pending: Pending, options: Options) -> None:
+        """A number, a command, a question or a move."""
+        word, _, rest = text.partition(" ")
+        command = COMMANDS.get(word.casefold())
+        if not text:
+            return
+        if text.isdigit() and 1 <= int(text) <= len(options) and text not in options:
+            self.make(options[int(text) - 1], pending)
+        elif text.startswith("?"):
+            asked = text[1:].strip()
+            self._lines(self.talk.why(self.state.why_not(asked), asked) if asked else self.talk.rule(pending))
+            if not asked:
+                click.echo(self.talk("help", example=options[0].answer))
+        elif text in options:
+            found = options.find(text)
+            assert found is not None
+            self.make(found, pending)
+        elif command is not None:
+            self.do(command, rest.strip(), pending, options)
+        else:
+            self._try_move(text, pending)
+
+    def _try_move(self, text: str, pending: Pending) -> None:
+        """A move as it stands in logs, perhaps with its player, its action and what follows."""
+        from rulewright.interpreter.state import IllegalMove
+
+        try:
+            new = self.state.apply(text)
+        except IllegalMove as error:
+            self._lines(self.talk.why(error.why, text))
+            return
+        self._show_move(new, pending)
+        self.state = new
+
+    def do(self, command: str, rest: str, pending: Pending, options: Options) -> None:
+        match command:
+            case "options":
+                self.show_options(options, whole=True)
+            case "board":
+                self._lines(self.screen.table(self.state, pending.player, options=options, whole=True))
+            case "scores":
+                self._lines(self.talk.scores(self.state))
+            case "log":
+                self._lines([entry["text"] or "…" for entry in self.state.log_for(pending.player)])
+            case "undo":
+                self.undo(pending.player)
+            case "bot":
+                self.make(self.helper.choose(self.state, pending.player), pending)
+            case "save":
+                self.save(rest or "game.json")
+            case "load":
+                self.load(rest or "game.json")
+            case "help":
+                click.echo(self.talk("help", example=options[0].answer))
+            case _:
+                raise _Leave
+
+    # ---- keeping and taking back
+
+    def undo(self, seat: int) -> None:
+        """Back to the last decision of this person, unless somebody has learnt something since."""
+        log = list(self.state.log)
+        back = next((k for k in range(len(log) - 1, -1, -1) if log[k].player == seat and not log[k].is_forced), None)
+        if back is None:
+            click.echo(self.talk("no_undo"))
+            return
+        if any(entry.chance or entry.is_secret for entry in log[back:]):
+            click.echo(self.talk("undo_reveals"))
+            return
+        self.state = self.state.undo(len(log) - back)
+        click.echo(self.talk("undone"))
+
+    def save(self, path: str) -> None:
+        import rulewright as rw
+
+        try:
+            Path(path).write_text(rw.dumps(self.state), "utf-8")
+        except OSError as error:
+            click.echo(self.talk("not_saved", why=error.strerror))
+            return
+        click.echo(self.talk("saved", path=path))
+
+    def load(self, path: str) -> None:
+        import rulewright as rw
+        from rulewright.dsl.diagnostics import RulesError
+
+        try:
+            state = rw.loads_state(Path(path).read_text("utf-8"), self.state.game)
+        except (OSError, RulesError) as error:
+            click.echo(self.talk("not_loaded", why=getattr(error, "strerror", None) or error))
+            return
+        if state.players != self.state.players:
+            click.echo(self.talk("not_loaded", why=f"{state.players} ≠ {self.state.players}"))
+            return
+        self.state = state
+        click.echo(self.talk("loaded", path=path))
+
+    # ---- moves
+
+    def make(self, option: Option, pending: Pending, *, forced: bool = False) -> None:
+        if self.tracing:
+            from rulewright.cli._trace import traced
+
+            new, fired = traced(self.state, option)
+        else:
+            new, fired = self.state.apply(option), []
+        self._show_move(new, pending, forced=forced)
+        self.state = new
+        self._lines([f"    {line}" for line in fired])
+
+    def _show_move(self, new: State, pending: Pending, *, forced: bool = False) -> None:
+        """Tells the last move to whoever is before the screen."""
+        watcher = self._watcher()
+        everything = self.seats.count(None) == 0
+        entry = new.log[-1]
+        shown = new.log_for(watcher)[-1]["text"] if not everything else entry.text
+        if shown is None:
+            name = new.names[entry.player]
+            click.echo(self.talk("secret" if entry.is_secret else "hidden", name=name))
+        elif forced:
+            click.echo(self.talk("forced", move=shown))
+        else:
+            click.echo(shown)
+
+    def _lines(self, lines: list[str]) -> None:
+        for line in lines:
+            click.echo(line)

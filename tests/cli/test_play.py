@@ -1,0 +1,130 @@
+"""`rulewright play`: whole games in the terminal, refusals with their rule, undo, save, hidden things kept hidden."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright.cli._phrases import PHRASES
+from rulewright.cli.main import main
+
+
+def play(*args: str, answers: str = "") -> Result:
+    return CliRunner().invoke(main, ["play", *args], input=answers, catch_exceptions=False)
+
+
+def test_a_game_by_number_and_by_notation() -> None:
+    result = play("tic-tac-toe", "--bots", "human", answers="5\n[0,0]\nturn [1,0]\nplayer_2: turn [0,1]\n[1,2]\n")
+    assert result.exit_code == 0
+    assert "player_1, choose an empty cell." in result.output
+    assert "player_1: turn [1,1]\n" in result.output
+    assert result.output.rstrip().endswith("The game is over.\nplayer_1 wins.")
+    assert "  1 m1 m1 m1\n" in result.output
+
+
+def test_an_illegal_move_is_answered_with_its_rule_and_place() -> None:
+    result = play("tic-tac-toe", "--bots", "human", answers="[1,1]\n[1,1]\n? [1,1]\n? [0,0]\nfoo\nq\n")
+    refusals = result.output.count("“[1,1]” is one of occupied cells, which are left out.")
+    assert refusals == 2
+    assert re.search(r"The rule “Turn”: \(.*tic_tac_toe\.rules:\d+:\d+\)", result.output)
+    assert "This is allowed." in result.output
+    assert "“foo” names nothing that could be chosen here." in result.output
+
+
+def test_a_question_mark_explains_the_rule() -> None:
+    output = play("connect-four", answers="?\nq\n").output
+    assert "The rule “Drop”:\n  Place a disc on" in output
+    assert "connect_four.rules:" in output
+    assert "undo       take your last move back" in output
+
+
+def test_undo_goes_back_to_ones_own_decision() -> None:
+    output = play(
+        "tic-tac-toe", "--seed", "1", "--bots", "random", answers="[1,1]\nundo\n[0,0]\nundo\nundo\nq\n"
+    ).output
+    assert output.count("Taken back.") == 2
+    assert "There is no move of yours to take back." in output
+    assert output.count("player_1, choose an empty cell.\n   1  [0,0]\n") == 4
+
+
+def test_undo_never_reveals() -> None:
+    output = play("goofspiel", "--seed", "1", "--bots", "random", answers="1\nundo\nq\n").output
+    assert "cannot be taken back" in output
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    first = play("tic-tac-toe", "--seed", "1", "--bots", "human", answers=f"[1,1]\nsave {path}\nq\n")
+    assert f"The game is kept in {path}." in first.output
+    again = play("tic-tac-toe", "--bots", "human", "--load", str(path), answers="log\n[0,0]\nq\n")
+    assert "player_1: turn [1,1]" in again.output
+    assert "player_2: turn [0,0]" in again.output
+    inside = play("tic-tac-toe", "--bots", "human", answers=f"[2,2]\nload {path}\n[0,1]\nq\n")
+    assert "player_2: turn [0,1]" in inside.output
+    wrong = play("othello", "--bots", "human", answers=f"load {path}\nq\n")
+    assert "That cannot be loaded" in wrong.output
+
+
+def test_the_hand_of_another_stays_hidden() -> None:
+    output = play("goofspiel", "--seed", "1", "--bots", "human", answers="1\n\n1\n\nq\n").output
+    assert "player_2 has chosen in secret" not in output.split("Press Enter")[0]
+    assert re.search(r"Bids left, player_2: \d+ face down", output)
+    assert "player_1 has chosen in secret." in output or "player_1: auction" in output
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "hex", "othello", "goofspiel", "liars-dice", "oh-hell", "kingdomino"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_bots_play_every_game_to_its_end(game: str, lang: str) -> None:
+    result = play(game, "--auto", "--bots", "random", "--seed", "2", "--lang", lang)
+    assert result.exit_code == 0
+    assert PHRASES[lang]["over"] in result.output
+    other = PHRASES["fr" if lang == "en" else "en"]
+    assert other["over"] not in result.output and other["nobody"] not in result.output
+
+
+def test_french_says_no_english_sentence() -> None:
+    answers = "?\n? [0,0]\naide\n[1,1]\n[1,1]\nscores\njournal\nannuler\noptions\nplateau\nquitter\n"
+    output = play("tic-tac-toe", "--lang", "fr", "--seed", "1", "--bots", "random", answers=answers).output
+    assert "joueur_1, choisissez une case vide." in output
+    assert "Votre réponse (? pour l’aide)" in output
+    notation = {"turn"}
+    english = {"the", "choose", "cell", "cells", "empty", "your", "you", "rule", "answer", "player", "is", "not", "of"}
+    words = set(re.findall(r"[a-z]+", re.sub(r"\S*\.rules\S*|Tic-tac-toe|joueur_\d", "", output.lower()))) - notation
+    assert not words & english
+
+
+def test_trace_names_rule_and_line() -> None:
+    output = play("tic-tac-toe", "--auto", "--bots", "random", "--seed", "3", "--trace").output
+    assert re.search(r"three_in_a_row, .*tic_tac_toe\.rules:\d+:\d+", output)
+
+
+def test_a_bot_can_help_and_the_end_of_input_is_no_error() -> None:
+    result = play("tic-tac-toe", "--seed", "1", answers="bot\n")
+    assert result.exit_code == 0
+    assert "player_1: turn" in result.output and "Good-bye." in result.output
+
+
+def test_plain_output_is_ascii_art_without_colour() -> None:
+    output = play("hex", "--set", "size=3", "--auto", "--bots", "random", "--seed", "1").output
+    assert "\x1b" not in output
+    assert re.search(r"\n  2     (?:s\d| \.)  ", output)
+
+
+def test_phrases_exist_in_every_language_with_the_same_places() -> None:
+    places = {lang: {k: set(re.findall(r"{(\w+)}", v)) for k, v in words.items()} for lang, words in PHRASES.items()}
+    assert places["en"] == places["fr"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chess",), "there is no game"),
+        (("hex", "--players", "3"), "is not for 3"),
+        (("hex", "--bots", "x"), "there is no player called"),
+    ],
+)
+def test_a_wrong_call(arguments: tuple[str, ...], message: str) -> None:
+    result = play(*arguments)
+    assert result.exit_code == 2
+    assert message in " ".join(result.output.split())
