@@ -46,7 +46,7 @@ class Suite:
         self.name = name
         self.ruleset = ruleset
         self.report = report
-        self._source = source
+        self.source = source
         self._groups: dict[tuple[tuple[str, ...], str, int], _Group] = {}
         self._compiled: dict[tuple[tuple[str, ...], str, int], Compiled] = {}
         self._outcomes: dict[int, Outcome] = {}
@@ -142,9 +142,9 @@ class Suite:
         assert ruleset is not None
         if with_:
             report = Report()
-            if self._source is None:
+            if self.source is None:
                 raise Refusal(Code.UNKNOWN_EXPANSION, example.span, f"this text has no {', '.join(with_)} to add")
-            loaded = load_ruleset(self._source, with_, {}, report=report)
+            loaded = load_ruleset(self.source, with_, {}, report=report)
             report.raise_if_errors()
             assert loaded is not None
             ruleset = loaded
