@@ -66,6 +66,8 @@ def _findings(text: str, lang: str) -> Iterator[str]:
         yield f"punctuation: {text!r}"
     if lang == "fr":
         yield from _french(text, words)
+    elif re.search(r"\b([Yy]our|[Tt]heir|[Tt]he) an? ", text):
+        yield f"two articles: {text!r}"
     elif re.search(r"\b[Aa] [aeio](?!ne\b|nce\b)", text) or re.search(r"\b[Aa]n [bcdfgjklmnpqrstvwz]", text):
         yield f"article: {text!r}"
 

@@ -265,7 +265,8 @@ class Planner(Terms):
 
     def call_action(self, stmt: p.CallAction, rest: Sequence[Stmt], scope: Scope) -> Acts:
         action = stmt.action
-        plain = not action.params or not action.body or self.named(action) or scope.depth >= _DEEP
+        given = "|" in action.key
+        plain = (not action.params and not given) or not action.body or self.named(action) or scope.depth >= _DEEP
         if plain or any(isinstance(node, p.CallAction) and node.action is action for node in walk(action.body)):
             return self.by_name(stmt, scope)
         inner = scope.called()
@@ -281,7 +282,7 @@ class Planner(Terms):
                 inner.names[var.id] = self.term(arg, scope)
         told = {key: inner.names[key] for _, key in fresh}
         acts = self.acts(action.body, inner)
-        if not is_one_sentence(acts):
+        if not is_one_sentence(acts) and not given:
             return self.by_name(stmt, scope)
         for var, key in fresh:
             before = scope.names[var.id]
@@ -462,7 +463,8 @@ class Planner(Terms):
         return self.CLAUSE[type(clause)](self, clause, scope)
 
     def event(self, pattern: p.Pattern, scope: Scope) -> w.Event:
-        action = self.program.actions.get(pattern.event)
+        actions = self.actions_named(pattern.event)
+        action = actions[0] if actions else None
         places: list[tuple[str, w.Np]] = []
         for prep, var in pattern.binds:
             noun = self.type_noun(var.type)
@@ -480,14 +482,29 @@ class Planner(Terms):
             case None:
                 thing = None
         if thing is None and action is not None and not pattern.is_step:
-            thing = self.told_piece(action)
-        event = (pattern.actor, pattern.event, pattern.is_step, action, thing, tuple(places), pattern.during)
+            told = {self.told_piece(one) for one in actions}
+            thing = told.pop() if len(told) == 1 else Noun("basic", "piece")
+        verb, during = pattern.event, pattern.during
+        inner = next(iter(self.actions_named(during or "")), None)
+        if verb in ("place", "move") and inner is not None and self.only_places(inner):
+            # An action that is nothing but the placing lends it its verb.
+            verb, action, during = inner.words.name, inner, None
+        event = (pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during)
         return w.Event(*event)
 
     def told_piece(self, action: Action) -> Noun | None:
         """The piece an action is about, where its sentence names one."""
         acts = [act for act in self.acts(action.body, Scope(depth=_DEEP - 1)) if not isinstance(act, w.NeedAct)]
         return acts[0].piece if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)) else None
+
+    def actions_named(self, name: str) -> list[Action]:
+        """The action of a name; one that is told a piece stands there once for each piece it is told."""
+        return [action for action in self.program.actions.values() if action.words.name == name]
+
+    def only_places(self, action: Action) -> bool:
+        """Whether an action is one placing or one move, and nothing else."""
+        told = [stmt for stmt in action.body if not isinstance(stmt, p.Needs)]
+        return len(told) == 1 and isinstance(told[0], (p.Place, p.Lift))
 
     def trigger(self, clause: p.Trigger, scope: Scope) -> w.ClausePlan:
         event = self.event(clause.pattern, scope)

@@ -36,6 +36,7 @@ _THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
 class EnglishNouns(Realiser):
     """Noun phrases, values and conditions in English."""
 
+    CLAUSE_WORDS = ("a ", "an ", "the ", "your ", "no ", "there ", "you ")
     PLACE_WORDS = (
         *("just", "beyond", "next", "exactly", "as", "within", "at", "in", "on", "from", "along", "between"),
         *("opposite", "inside", "outside", "around", "behind"),
@@ -336,7 +337,8 @@ class EnglishNouns(Realiser):
                 return Frame(lead + heads[word], lead + word, det, post)
             if word in ("of", "that", "in", "on", "from", "who", "with", "to", "next"):
                 break
-        return Frame(fixed=text, single=np.single or det == "the", plural=not np.single)
+        several = np.function.type.is_list
+        return Frame(fixed=text, single=np.single or (det == "the" and not several), plural=not np.single)
 
     def split_det(self, one: str, many: str) -> tuple[str, str, str]:
         for det in ("the", "your", "their"):
@@ -346,7 +348,7 @@ class EnglishNouns(Realiser):
 
     def possessives(self, template: str, args: dict[str, Any], np: Phrase) -> str:
         """`the stones of {p}` is `your stones` where p is you, and `your` is `their` where you are they."""
-        if np.owner is Person.THEY:
+        if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
             template = re.sub(r"\byour\b", "their", re.sub(r"\byou\b", "they", template))
         for name, arg in args.items():
             if not isinstance(arg, (w.Someone, w.It)) or (isinstance(arg, w.It) and not is_person(arg.noun)):
@@ -462,6 +464,8 @@ class EnglishNouns(Realiser):
     def relative(self, test: Any) -> str:
         """A condition on the thing itself, after its noun."""
         match test:
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
+                return ("without a " if op == "is" else "with a ") + self.head(noun).one
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {_OPS[op]} {self.the(right)}"
             case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in _AMOUNTS:
@@ -552,6 +556,9 @@ class EnglishNouns(Realiser):
             return f"{inner}, in every direction"
         lead2 = {"sum": "the sum of", "most": "the highest of", "least": "the lowest of", "union": "all of"}
         return f"{lead2.get(value.word, 'the list of')} {inner} for {self.each(value.source)}"
+
+    def all_true(self, of: str) -> str:
+        return f"all of this must be true of {of}"
 
     def yes_no(self, value: bool) -> str:
         return "yes" if value else "no"
@@ -644,6 +651,8 @@ class EnglishNouns(Realiser):
             memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
             if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
                 return f"{self.the(cond.subject)} is {'not ' if cond.negated else ''}{self.one(cond.target)}"
+        if not cond.negated and cond.rel is not Rel.NEXT_TO and not self.frame(cond.subject).single:
+            return self.all_stand(cond)
         where = self.filter_text(w.Filter(cond.rel, cond.target, cond.negated), Frame())
         be = "are" if isinstance(cond.subject, w.Someone) else "is"
         frame = self.frame(cond.subject)
@@ -657,6 +666,14 @@ class EnglishNouns(Realiser):
         if frame.single or not cond.negated:
             return f"{subject} {be} {where}"
         return f"none of {self.said(frame)} is {where.removeprefix('not ')}"
+
+    def all_stand(self, cond: w.Stands) -> str:
+        """Every one of several: `those cells are all free cells`."""
+        subject, target = self.the(cond.subject), self.frame(cond.target)
+        if self.is_cell(cond.subject) and self.is_cell(cond.target) and not target.place:
+            return f"{subject} are all {self.said(replace(target, plural=True))}"
+        where = self.filter_text(w.Filter(cond.rel, cond.target, False), Frame())
+        return f"{subject} are all {where}"
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated

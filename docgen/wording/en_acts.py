@@ -60,13 +60,16 @@ class English(EnglishNouns):
         if thing.where:
             text += " " + self.chain([self.relative(test) for test in thing.where])
         if thing.possible:
-            text += ", if possible " + self.clauses([self.wish(test) for test in thing.possible], "and")
+            wishes = [self.wish(test) for test in thing.possible]
+            text += ", if possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("such that") else "")
         return text
 
     def quantity(self, chosen: Chosen, np: Any) -> str:
         match chosen.quantity:
             case "each":
                 return self.each(np)
+            case "all":
+                return self.the(np)
             case "some":
                 frame = self.frame(np)
                 return ("one or more of " if frame.det or frame.fixed else "one or more ") + self.said(frame)
@@ -81,8 +84,7 @@ class English(EnglishNouns):
                 return self.one(np)
 
     def wish(self, test: Any) -> str:
-        said = self.relative(test)
-        return said.removeprefix("such that ")
+        return self.relative(test)
 
     def piece(self, act: Any, form: Form) -> str:
         forms = self.head(act.piece)
@@ -144,6 +146,7 @@ class English(EnglishNouns):
         return f"{self.verb('put', form)} {self.thing(act.things)} into {self.the(act.zone)}"
 
     def lay(self, act: w.LayAct, form: Form) -> str:
+        act = on_cells(act)
         return f"{self.verb('place', form)} {self.thing(act.thing)} on {self.thing(act.spot)}"
 
     def out_of_game(self, what: str, form: Form) -> str:
@@ -224,6 +227,8 @@ class English(EnglishNouns):
             said = self.cond(replace(target, negated=not value.value))
             if self.lex.phrase("flag", target.noun.name) is not None:
                 return said
+        if isinstance(target, w.Flag) and toggles(target, value):
+            return f"“{self.lex.noun(target.noun).one}” changes from yes to no or back"
         if isinstance(target, w.Flag):
             return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
         what = self.the(target)
@@ -548,8 +553,10 @@ class English(EnglishNouns):
             said = self.lex.phrase("window", event.verb)
             step = self.lex.program.steps.get(event.verb)
             name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
-            where = said or f"in the step “{name[:1].upper() + name[1:]}”"
-            return where if timing in ("at", "after") else f"before {where}"
+            if said is not None:
+                return said if timing in ("at", "after") else f"before that, {said}"
+            lead = {"at": "in", "after": "after", "before": "before"}.get(timing, "instead of")
+            return f"{lead} the step “{name[:1].upper() + name[1:]}”"
         third = event.actor != "you"
         subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
@@ -603,6 +610,9 @@ class English(EnglishNouns):
         else:
             what = self.the(plan.what)
             match plan.word:
+                case "increase" | "reduce" if is_set(plan.what):
+                    does = "also count as" if plan.word == "increase" else "do not count as"
+                    text = f"{self.the(gathered(plan.amount))} {does} {what}"
                 case "increase" | "reduce":
                     units = isinstance(plan.amount, w.Units)
                     more = (
@@ -737,9 +747,35 @@ class English(EnglishNouns):
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
 
 
+def on_cells(act: w.LayAct) -> w.LayAct:
+    """A thing laid on a spot for itself is laid on the cells that the spot is among."""
+    match act.spot:
+        case Chosen(source=w.Derived(word="spots", args=(_, w.Phrase() as room))) if act.spot.quantity == "one":
+            return replace(act, spot=replace(act.spot, source=room, quantity="all"))
+        case _:
+            return act
+
+
+def is_set(what: Any) -> bool:
+    """Whether what a rule changes is a set."""
+    return isinstance(what, w.Phrase) and what.function.type.is_set
+
+
+def gathered(amount: Any) -> Any:
+    """All that is added or taken away: this and that, not this or that."""
+    return replace(amount, word="and") if isinstance(amount, w.Joined) else amount
+
+
+def toggles(target: w.Flag, value: Any) -> bool:
+    """Whether a truth is set to its contrary."""
+    return isinstance(value, w.Flag) and value.noun == target.noun and value.negated
+
+
 def set_key(noun: Noun, value: Any) -> str:
     """The key of a template for setting a slot to a value."""
     match value:
+        case w.Flag(noun=same, negated=True) if same == noun:
+            return f"{noun.name}.other"
         case w.Group(noun=member):
             return f"{noun.name}.{member.name}"
         case w.Sure(value=truth):

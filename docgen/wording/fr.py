@@ -65,6 +65,8 @@ def agree(adjective: str, gender: str, plural: bool) -> str:
 class FrenchNouns(Realiser):
     """Noun phrases, values and conditions in French."""
 
+    MOST = 40
+    CLAUSE_WORDS = ("un ", "une ", "le ", "la ", "les ", "l'", "l’", "vos ", "votre ", "il ", "aucun", "vous ")
     PLACE_WORDS = (
         *("juste", "à", "au", "aux", "dans", "sur", "en", "entre"),
         *("exactement", "jusqu", "devant", "derrière", "autour", "hors"),
@@ -398,7 +400,7 @@ class FrenchNouns(Realiser):
         return "", re.sub(r"^(une |un )", "", one), re.sub(r"^des ", "", many)
 
     def possessives(self, template: str, args: dict[str, Any], np: Phrase) -> str:
-        if np.owner is Person.THEY:
+        if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
             template = re.sub(r"\bvos\b", "ses", re.sub(r"\bvotre\b", "son", template))
         for name, arg in args.items():
             if not isinstance(arg, (w.Someone, w.It)) or (isinstance(arg, w.It) and not is_person(arg.noun)):
@@ -538,6 +540,10 @@ class FrenchNouns(Realiser):
 
     def relative(self, test: Any, frame: Frame) -> str:
         match test:
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
+                forms = self.head(noun)
+                un = "une" if forms.gender == "f" else "un"
+                return f"sans {forms.one}" if op == "is" else f"avec {un} {forms.one}"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
@@ -635,6 +641,9 @@ class FrenchNouns(Realiser):
             return f"{self.the(value.value)}, dans toutes les directions"
         lead = {"sum": f"la{MARK} somme de", "most": f"le{MARK} maximum de", "least": f"le{MARK} minimum de"}
         return f"{lead.get(value.word, f'la{MARK} liste de')} {self.the(value.value)} pour {self.each(value.source)}"
+
+    def all_true(self, of: str) -> str:
+        return f"tout ceci doit être vrai pour {of}"
 
     def yes_no(self, value: bool) -> str:
         return "oui" if value else "non"
@@ -735,6 +744,8 @@ class FrenchNouns(Realiser):
                 be = "ne est pas" if cond.negated else "est"
                 return f"{self.the(cond.subject)} {be} {self.one(cond.target)}"
         frame = self.frame(cond.subject)
+        if not cond.negated and cond.rel is not Rel.NEXT_TO and not frame.single:
+            return self.all_stand(cond, frame)
         subject = self.said(frame) if frame.single else self.one(cond.subject)
         you = isinstance(cond.subject, w.Someone) and cond.subject.person is Person.YOU
         be = ("ne êtes pas" if you else "ne est pas") if cond.negated else ("êtes" if you else "est")
@@ -751,6 +762,16 @@ class FrenchNouns(Realiser):
             aucun = "aucune" if frame.gender == "f" else "aucun"
             return f"{aucun} de {self.said(frame)} ne est {where}"
         return self.number(f"{subject} {be} {where}", False)
+
+    def all_stand(self, cond: w.Stands, frame: Frame) -> str:
+        """Chacune de plusieurs choses."""
+        target, tous = self.frame(cond.target), "toutes" if frame.gender == "f" else "tous"
+        if self.is_cell(cond.subject) and self.is_cell(cond.target) and not target.place:
+            return f"{self.said(frame)} sont {tous} {self.said(replace(target, plural=True))}"
+        if cond.rel is Rel.AMONG:
+            return f"{self.said(frame)} font {tous} partie de {self.the(cond.target)}"
+        where = self.filter_text(w.Filter(cond.rel, cond.target, False), frame).removeprefix("qui ")
+        return self.number(f"{self.said(frame)} sont {tous} {where}", True)
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated

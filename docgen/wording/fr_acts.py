@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import join
-from rulewright.docgen.wording.en_acts import merged, replace_label, set_key
+from rulewright.docgen.wording.en_acts import gathered, is_set, merged, on_cells, replace_label, set_key, toggles
 from rulewright.docgen.wording.fr import MARK, FrenchNouns, agree
 from rulewright.docgen.wording.lexicon import VerbForms, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
@@ -65,7 +65,7 @@ class French(FrenchNouns):
             text += " " + self.number(self.chain([self.relative(test, frame) for test in thing.where]), False)
         if thing.possible:
             wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]
-            text += ", si possible " + self.clauses(wishes, "and")
+            text += ", si possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("de sorte") else "")
         return text
 
     def wish(self, test: Any, frame: Frame) -> str:
@@ -77,6 +77,8 @@ class French(FrenchNouns):
         match chosen.quantity:
             case "each":
                 return self.each(np)
+            case "all":
+                return self.the(np)
             case "some":
                 frame = self.frame(np)
                 un = "une" if frame.gender == "f" else "un"
@@ -155,6 +157,7 @@ class French(FrenchNouns):
         return f"{self.verb('put', form)} {self.thing(act.things)} dans {self.the(act.zone)}"
 
     def lay(self, act: w.LayAct, form: Form) -> str:
+        act = on_cells(act)
         return f"{self.verb('place', form)} {self.thing(act.thing)} sur {self.thing(act.spot)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
@@ -235,6 +238,8 @@ class French(FrenchNouns):
             said = self.cond(replace(target, negated=not value.value))
             if self.lex.phrase("flag", target.noun.name) is not None:
                 return said
+        if isinstance(target, w.Flag) and toggles(target, value):
+            return f"« {self.lex.noun(target.noun).one} » passe de oui à non ou inversement"
         if isinstance(target, w.Flag):
             return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
         what = self.the(target)
@@ -535,8 +540,11 @@ class French(FrenchNouns):
         if timing == "at" or event.is_step:
             step = self.lex.program.steps.get(event.verb)
             name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
-            where = self.lex.phrase("window", event.verb) or f"pendant l'étape « {name[:1].upper() + name[1:]} »"
-            return where if timing in ("at", "after") else f"juste avant, {where}"
+            said = self.lex.phrase("window", event.verb)
+            if said is not None:
+                return said if timing in ("at", "after") else f"juste avant, {said}"
+            lead = {"at": "pendant", "after": "après", "before": "avant"}.get(timing, "au lieu de")
+            return f"{lead} l'étape « {name[:1].upper() + name[1:]} »"
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
         thing = self.event_object(event)
         places = " ".join(join(_PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)
@@ -546,9 +554,11 @@ class French(FrenchNouns):
             during = self.lex.phrase("during", event.during) or f"pendant « {name} »"
         rest = join(thing, places, during)
         if event.actor == "you" and timing in ("before", "instead"):
-            return join("avant de" if timing == "before" else "au lieu de", forms.base, rest)
+            return join("avant de" if timing == "before" else "au lieu de", reflexive(forms.base), rest)
         subject = {"you": "vous", "opponent": "un adversaire"}.get(event.actor, "un joueur")
         verb = forms.you if event.actor == "you" else forms.third
+        if event.actor == "you" and verb.endswith("-vous"):
+            verb = "vous " + verb.removesuffix("-vous")
         lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
         return join(lead, subject, verb, rest)
 
@@ -595,6 +605,10 @@ class French(FrenchNouns):
         else:
             what = self.the(plan.what)
             match plan.word:
+                case "increase" | "reduce" if is_set(plan.what):
+                    does = "comptent aussi comme" if plan.word == "increase" else "ne comptent pas comme"
+                    named = re.sub(rf"^(des|les){MARK}? ", "", what)
+                    text = f"{self.whole(gathered(plan.amount))} {does} {named}"
                 case "increase":
                     text = f"{what} vaut {amount} de plus"
                 case "reduce":
@@ -617,6 +631,11 @@ class French(FrenchNouns):
                 [Line(self.sentence(f"si vous en profitez, {inner}"))] if inner is not None else self.lines(plan.body)
             )
         return made
+
+    def whole(self, np: Any) -> str:
+        """A whole set as a subject: `les cases vides`."""
+        frame = self.frame(np)
+        return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
 
     def permission(self, plan: w.ChangePlan) -> str:
         assert isinstance(plan.what, w.Stated)

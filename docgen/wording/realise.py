@@ -108,6 +108,25 @@ def pointed(node: Any) -> Any:
     return node
 
 
+def parted_choice(act: Act) -> tuple[Act, Noun, list[Cond]] | None:
+    """An act whose chosen thing has conditions: the act without them, the thing's noun, and the conditions."""
+    for part in fields(act):
+        chosen = getattr(act, part.name)
+        if not isinstance(chosen, Chosen) or chosen.quantity != "one":
+            continue
+        source = chosen.source
+        such = [f for f in source.filters if isinstance(f, w.Such)] if isinstance(source, (w.Group, Phrase)) else []
+        tests = [*(f.test for f in such), *chosen.where]
+        its = [node.noun for node in walk(tuple(tests)) if isinstance(node, w.It)]
+        if len(tests) > 1 and its:
+            if such and isinstance(source, (w.Group, Phrase)):
+                source = replace(source, filters=tuple(f for f in source.filters if f not in such))
+            bare = replace(chosen, source=source, where=())
+            changed: dict[str, Any] = {part.name: bare}
+            return replace(act, **changed), its[0], tests
+    return None
+
+
 def unrepeated(posts: Sequence[str], lead: str) -> list[str]:
     """Relative clauses in a row that open alike open once."""
     made: list[str] = []
@@ -127,7 +146,9 @@ class Realiser(ABC):
     `is_aid` words an aid to memory instead of a sheet: in French, orders in the infinitive.
     """
 
+    MOST = 33
     PLACE_WORDS: tuple[str, ...] = ()
+    CLAUSE_WORDS: tuple[str, ...] = ()
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lex = lexicon
@@ -168,6 +189,9 @@ class Realiser(ABC):
         frames = [self.frame(part) for part in parts]
         if all(isinstance(part, w.Group) and part.noun.kind == "cells_member" for part in parts):
             return self.either_cells([part for part in parts if isinstance(part, w.Group)])
+        if word == "or" and all(f.fixed is None and not (f.det or f.post or f.single or f.mass) for f in frames):
+            ones, manys = self.series([f.one for f in frames], word), self.series([f.many for f in frames], word)
+            return Frame(ones, manys, gender=frames[0].gender)
         texts = [self.said(frame) for frame in frames]
         return Frame(fixed=self.series(texts, word), plural=True, gender=frames[0].gender)
 
@@ -307,8 +331,10 @@ class Realiser(ABC):
                 return self.span(self.the(low), self.the(high))
             case w.Units() | w.AnyUnits() | w.AllUnits() | w.Worth() | w.Together():
                 return self.amount(value)
+            case _ if type(value) in self.COND:
+                return self.cond(value)
             case _:
-                return self.the(value)
+                raise TypeError(f"no wording for {type(value).__name__}")
 
     def figure(self, number: int) -> str:
         return str(number).replace("-", "−")
@@ -353,7 +379,7 @@ class Realiser(ABC):
         """Whether a phrase speaks of its first argument without naming it."""
         if not phrase.args:
             return False
-        return "{" + phrase.args[0][0] not in reads.text
+        return "{" + phrase.args[0][0] not in reads.text and not reads.text.startswith(self.CLAUSE_WORDS)
 
     # ---- acts to lines
 
@@ -368,13 +394,26 @@ class Realiser(ABC):
 
         for act in acts:
             simple = self.vp(act, Form.IMP)
-            if simple is not None and not isinstance(act, (w.PlayersAct,)):
+            if simple is not None and words_in(simple) > self.MOST and (parted := parted_choice(act)) is not None:
+                flush()
+                made.extend(self.conditions_below(*parted))
+            elif simple is not None and not isinstance(act, (w.PlayersAct,)):
                 run.append(simple)
             else:
                 flush()
                 made.extend(self.LINES[type(act)](self, act))
         flush()
         return made
+
+    def conditions_below(self, act: Act, noun: Noun, tests: Sequence[Cond]) -> list[Line]:
+        """An act without the conditions on what is chosen for it, and those in a list below."""
+        simple = self.vp(act, Form.IMP)
+        assert simple is not None
+        items = [Line(self.sentence(self.cond(pointed(test)))) for test in tests]
+        return [Line(self.sentence(simple)), Line(self.colon(self.all_true(self.the(w.That(noun)))), items)]
+
+    @abstractmethod
+    def all_true(self, of: str) -> str: ...
 
     def sentences(self, run: Sequence[str]) -> list[str]:
         """Short orders joined two by two or three by three."""

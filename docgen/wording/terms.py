@@ -7,7 +7,7 @@ every primitive has its row in a table here, and a test holds the tables complet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeAlias
 
@@ -357,6 +357,8 @@ class Terms:
                     return Joined(tuple(Group(Noun("cells_member", n.name, n.home)) for n in nouns), "or")
         head = Noun("cell", expr.owner)
         field = Attribute(Noun("cellfield", expr.name, expr.owner), It(head))
+        if isinstance(value, Group) and value.noun.kind == "kind":
+            return Group(head, None, (Such(Compared(field, "is_not", Nothing())),))
         return Group(head, None, (Such(Compared(field, "is", value)),))
 
     def apply(self, expr: p.Apply, scope: Scope) -> Term:
@@ -563,6 +565,8 @@ class Terms:
                 for arg in args:
                     parts.extend(flat(self.cond(arg, scope), expr.prim.value))
                 parts = [part for part in parts if part != Sure(expr.prim is Prim.AND)]
+                if expr.prim is Prim.OR and (same := one_of_values(parts)) is not None:
+                    return same
                 return parts[0] if len(parts) == 1 else Combined(tuple(parts), expr.prim.value)
             case Prim.NOT:
                 return negated(self.cond(args[0], scope))
@@ -734,6 +738,16 @@ def negated(test: Cond) -> Cond:
             return replace(test, kind="some")
         case _:
             return Not(test)
+
+
+def one_of_values(parts: Sequence[Cond]) -> Cond | None:
+    """`its rank is 1 or its rank is 2` as `its rank is 1 or 2`."""
+    tests = [part for part in parts if isinstance(part, Compared) and part.op == "is"]
+    if len(tests) < len(parts) or len(tests) < 2 or not isinstance(tests[0].left, Attribute):
+        return None
+    if any(test.left != tests[0].left for test in tests):
+        return None
+    return replace(tests[0], right=Joined(tuple(test.right for test in tests), "or"))
 
 
 def flat(test: Cond, word: str) -> tuple[Cond, ...]:
