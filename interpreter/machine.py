@@ -30,7 +30,7 @@ from rulewright.interpreter.generate.layout import (
     STEPS,
     WHO,
 )
-from rulewright.interpreter.generate.module import generate
+from rulewright.interpreter.generate.module import Generated, generate
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.runtime import Budget
 
@@ -47,10 +47,10 @@ Run = Callable[[Slots], Any]
 class Machine:
     """The machine of one game for one number of players."""
 
-    def __init__(self, compiled: Compiled) -> None:
+    def __init__(self, compiled: Compiled, generated: Generated | None = None) -> None:
         self.compiled = compiled
         self.program = compiled.program
-        self.generated = generate(compiled.program)
+        self.generated = generated if generated is not None else generate(compiled.program)
         self.layout = self.generated.layout
         self.players = self.program.players
         self.decisions = self.generated.decisions

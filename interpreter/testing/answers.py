@@ -11,20 +11,14 @@ from rulewright.dsl import program as p
 from rulewright.dsl.types import BUNDLE, PLAYER, T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import DOMAIN
 from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.machine import part_types
+from rulewright.interpreter.notation import DECLINE, YES
 from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.scene import Scene
 from rulewright.interpreter.testing.stage import State
 from rulewright.interpreter.testing.things import Things
 
 _DIE = re.compile(r"[a-z]+([0-9]+)")
-_ACCEPT = ("yes", "take", "accept")
-
-
-def part_types(decision: Decision) -> tuple[Any, ...]:
-    """The type of each part of an answer: one, or several for a choice of several things at once."""
-    if isinstance(decision.type, tuple) and decision.type and isinstance(decision.type[0], Type):
-        return decision.type
-    return (decision.type,)
 
 
 class Answers:
@@ -40,11 +34,9 @@ class Answers:
 
     def options(self, decision: Decision, who: int) -> list[Any]:
         """All options of a decision; None declines."""
-        if decision.secret and decision.options is not None:
-            return list(self.scene.stage.machine.namespace[decision.options](self.S, who))
         if decision.kind == "mask":
             return [*bits(self.S[DOMAIN]), *([None] if decision.can_decline else [])]
-        return list(self.S[DOMAIN])
+        return list(self.scene.stage.values(self.S, decision, who))
 
     def part(self, decision: Decision, option: Any, number: int) -> Any:
         """One part of an option."""
@@ -55,58 +47,14 @@ class Answers:
 
     def say(self, decision: Decision, value: Any, number: int = 0) -> str:
         """A part of an option as an example would write it."""
-        type_ = part_types(decision)[number]
+        notation, types = self.scene.speaker.notation, part_types(decision)
         if value is None:
-            return "-"
-        if isinstance(type_, Type):
-            if type_.is_set:
-                return "{" + self.scene.say(value, type_, self.S) + "}"
-            if type_.t is T.SPOT:
-                return ", ".join(self._cell(spot_board(type_), k) for k in self._spot(type_, value))
-            return self.scene.say(value, type_, self.S)
-        return self._say_special(decision, type_, value)
-
-    def _cell(self, board: str, position: int) -> str:
-        return self.scene.say(position, Type(T.CELL, board), self.S)
+            return DECLINE
+        return notation.value(self.S, value, types[number]) if types else notation.answer_value(self.S, decision, value)
 
     def _spot(self, type_: Type, value: int) -> tuple[int, ...]:
         parts = len(self.scene.stage.program.components[spot_component(type_)].parts)
         return self.scene.stage.spots(spot_board(type_), parts)[value]
-
-    def _say_special(self, decision: Decision, type_: Any, value: Any) -> str:
-        match type_:
-            case ("mix", units):
-                named = [f"{k} {unit.words.name}" for k, unit in zip(value, units, strict=True) if k]
-                return " + ".join(named) or "nothing"
-            case ("amount", parts):
-                return self._amount(parts[value])
-            case "branch":
-                return lead_word(decision.stmt.branches[value]) or str(value + 1)
-            case "item":
-                return self._item(decision, value)
-            case "effect":
-                return str(decision.labels[value])
-            case None:
-                return lead_word(getattr(decision.stmt, "body", ())) or "yes"
-            case _:
-                return str(value)
-
-    def _item(self, decision: Decision, value: tuple[int, Any]) -> str:
-        item = decision.stmt.items[value[0]]
-        word = lead_word(item.body)
-        if not isinstance(item, p.ForEach):
-            return word or str(value[0] + 1)
-        bound = self.scene.say(value[1], item.var.type, self.S)
-        return f"{word} {bound}" if word else bound
-
-    def _amount(self, amount: p.Amount) -> str:
-        match amount:
-            case p.Units(number=p.Const(value=value)):
-                return f"{value} {amount.unit.words.name}"
-            case p.Both():
-                return " + ".join(self._amount(part) for part in amount.parts)
-            case _:
-                return amount.span.text
 
     # ---- matching
 
@@ -114,9 +62,10 @@ class Answers:
         """Whether an answer can mean this part of an option."""
         if answer.kind == "decline" or value is None:
             return answer.kind == "decline" and value is None
-        type_ = part_types(decision)[number]
-        if not isinstance(type_, Type):
-            return self._special(answer, decision, type_, value)
+        types = part_types(decision)
+        if not types:
+            return self._special(answer, decision, decision.type, value)
+        type_ = types[number]
         if type_.is_set or type_.is_list:
             return self._all(items_of(answer), type_.elem, list(value) if type_.is_list else bits(value))
         return len(answer.items) == 1 and self._one(answer.items[0], type_, value)
@@ -178,7 +127,7 @@ class Answers:
         if isinstance(node, n.Num):
             return bool(type_ == "branch" and node.value == value + 1)
         word = " ".join(answer.span.text.split())
-        return word == self._say_special(decision, type_, value) or (type_ is None and word in _ACCEPT)
+        return word == self.say(decision, value) or (type_ is None and word in YES)
 
     def _is_amount(self, node: n.Expr, type_: tuple[Any, ...], value: Any) -> bool:
         bundle = self._worth(node, BUNDLE)
@@ -206,26 +155,3 @@ def items_of(answer: n.Answer) -> list[n.Expr]:
 
 def _cells(node: n.Expr) -> list[n.Expr]:
     return [n.CellsLit((one,), node.span) for one in node.cells] if isinstance(node, n.CellsLit) else [node]
-
-
-def lead_word(stmts: Sequence[p.Stmt]) -> str:
-    """The word by which a stretch of rules is offered: its first action, step or change."""
-    for stmt in stmts:
-        match stmt:
-            case p.CallAction():
-                return stmt.action.words.name
-            case p.Step():
-                return stmt.name
-            case p.Transfer():
-                return stmt.mode.value
-            case p.Do():
-                return "do"
-            case p.Must() | p.May() | p.ForEach():
-                return lead_word(stmt.body)
-            case p.If():
-                return lead_word(stmt.then)
-            case p.Plain():
-                return stmt.word.value
-            case _:
-                continue
-    return ""

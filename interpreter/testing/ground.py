@@ -53,7 +53,7 @@ class Ground:
         maps = self._maps(board, right)
         if maps:
             self.S[FORCED] = (0,) * len(maps)
-            self.stage.machine.namespace[f"assemble_{self._number(board)}"](self.S, maps)
+            self.stage.namespace[f"assemble_{self._number(board)}"](self.S, maps)
             self.S[FORCED] = None
             return
         found = self.member(right)
@@ -137,7 +137,7 @@ class Ground:
         board = self.program.boards[field.board]
         number = list(board.fields).index(field.name)
         name = f"set_cell_{self._number(board)}_{number}"
-        set_cell: Callable[[State, int, int, int], None] = self.stage.machine.namespace[name]
+        set_cell: Callable[[State, int, int, int], None] = self.stage.namespace[name]
         for cell in positions:
             set_cell(self.S, cell, value, owner)
 
@@ -157,12 +157,12 @@ class Ground:
             self._take_off(piece, None)
         if piece.covers is not None and piece.covers_var is not None:
             var = piece.covers_var.id
-            covered = [evaluate(self.stage.machine, self.S, piece.covers, owner, {var: c}) for c in bits(mask)]
+            covered = [evaluate(self.stage.generated, self.S, piece.covers, owner, {var: c}) for c in bits(mask)]
             mask = sum(covered)
         occupied = self._occupied(piece, owner)
         self._refuse_cells(mask & self.S[occupied], piece, span, "something stands there already")
         if piece.on is not None:
-            allowed = evaluate(self.stage.machine, self.S, piece.on, owner)
+            allowed = evaluate(self.stage.generated, self.S, piece.on, owner)
             self._refuse_cells(mask & ~allowed, piece, span, f"a {name} cannot stand there")
         supply = self.base(f"supply:{name}") + owner
         if piece.supply is not None and self.S[supply] < count:
@@ -222,7 +222,7 @@ class Ground:
             raise Refusal(IMPOSSIBLE, at.span, f"something lies on {where} already")
         root = list(self.stage.layout.roots).index(component.root)
         thing = self.things.take(design, component.root, at.span)
-        lay: Callable[..., Any] = self.stage.machine.namespace[f"lay_{root}_{self._number(board)}"]
+        lay: Callable[..., Any] = self.stage.namespace[f"lay_{root}_{self._number(board)}"]
         lay(self.S, thing, spots.index(wanted), 0 if board.per is p.Per.GAME else seat)
 
     def _parts(self, component: p.Component) -> str:

@@ -13,12 +13,14 @@ from typing import Any
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.evaluate import evaluate
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
-from rulewright.interpreter.runtime import Budget, ForcedChance
-from rulewright.interpreter.testing.answers import Answers, part_types
+from rulewright.interpreter.machine import part_types, span_of
+from rulewright.interpreter.runtime import ForcedChance
+from rulewright.interpreter.testing.answers import Answers
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names, Scene
 from rulewright.interpreter.testing.stage import State, Way, Ways
@@ -92,7 +94,7 @@ class Performance:
 
     @property
     def decision(self) -> Decision | None:
-        return self.stage.decision(self.S)
+        return self.stage.asked(self.S)
 
     def asked(self, who: int) -> int:
         """Whose decision it is: in secret choices anybody's who has not chosen yet."""
@@ -138,8 +140,9 @@ class Performance:
                 self._answer(who, answer, head)
         except ForcedChance as error:
             raise Refusal(Code.EXAMPLE_FORCED_CHANCE, span, f"the chance given cannot come out so: {error}") from error
-        except Budget as error:
-            raise Refusal(Code[error.code], span, str(error)) from error
+        except RulesError as error:
+            found = error.report.errors[0]
+            raise Refusal(found.code, span, found.message) from error
 
     def can(self, who: int, head: Head, span: Span) -> Refusal | None:
         """Why a move cannot be made now; None if it can."""
@@ -159,7 +162,7 @@ class Performance:
             self.S[ACTIVE] = who
         trial = list(self.S)
         self.stage.enter(trial, head.way.may, who, args)
-        if self.stage.decision(trial) is None:
+        if self.stage.asked(trial) is None:
             name = self.scene.cast.called(who)
             also, why = self._why(who, head, args)
             raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, f"{name} cannot `{head.verb}` here{why}", also=also)
@@ -189,9 +192,9 @@ class Performance:
         bound = {var.id: value for (_, var), value in zip(head.action.params, args, strict=True)}
         for stmt in head.action.body:
             if isinstance(stmt, p.Let):
-                bound[stmt.var.id] = evaluate(self.stage.machine, self.S, stmt.value, who, bound)
+                bound[stmt.var.id] = evaluate(self.stage.generated, self.S, stmt.value, who, bound)
             elif isinstance(stmt, p.Needs):
-                if not evaluate(self.stage.machine, self.S, stmt.test, who, bound):
+                if not evaluate(self.stage.generated, self.S, stmt.test, who, bound):
                     return [(stmt.span, "this does not hold")], ""
             elif isinstance(stmt, p.Choose):
                 return [(stmt.span, "there is nothing to choose")], ""
@@ -284,7 +287,7 @@ class Performance:
 
     def _take(self, who: int, option: Any) -> None:
         self.left, self.depth = None, 0
-        self.stage.answer(self.S, option, who)
+        self.stage.answer(self.S, who, option)
 
     def skip(self) -> bool:
         """Answers a decision, or the next part of it, that has one option only; False if it has several."""
@@ -304,8 +307,8 @@ class Performance:
 
 
 def asked_at(decision: Decision) -> list[tuple[Span, str]]:
-    span = getattr(decision.stmt, "span", None)
-    return [(span, "this is asked")] if isinstance(span, Span) else []
+    span = span_of(decision)
+    return [(span, "this is asked")] if span is not None else []
 
 
 def _place(decision: Decision) -> str:

@@ -78,14 +78,14 @@ class Scene:
         variables: dict[int, Any] = {var.id: self.cast.names[name] for name, var in self.names.players.items()}
         if any(isinstance(x, p.Local) and x.var is self.names.winners for x in walk(expr)):
             variables[self.names.winners.id] = self.winners(S)
-        return evaluate(self.stage.machine, S, expr, you, variables, this=this)
+        return evaluate(self.stage.generated, S, expr, you, variables, this=this)
 
     def winners(self, S: State) -> int:
         """Who has won; of a game that is not over, who would win if it ended now."""
         if S[NODE] == -1 and S[WINNERS] >= 0:
             return int(S[WINNERS])
         copy = list(S)
-        self.stage.machine.namespace["finish"](copy)
+        self.stage.namespace["finish"](copy)
         return max(0, int(copy[WINNERS]))
 
     def read(self, node: n.Expr, S: State, want: Type | None = None, codes: Mapping[Code, Code] | None = None) -> Any:

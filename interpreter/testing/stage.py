@@ -17,17 +17,17 @@ from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import cells, thing
-from rulewright.interpreter.generate.layout import ACTIVE, ANSWER, NODE, PENDING, RNG, SECRETS
-from rulewright.interpreter.generate.module import Generated, generate
-from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.generate.layout import ACTIVE, HEAD, NODE, RNG
+from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.geometry import spot_cells
+from rulewright.interpreter.machine import Machine, Slots
 
 SEED = 1
 IDLE = -2  # what the machine says when an action that was begun by itself is over
 SETUP, REFRESH, ALWAYS = "(setup)", "(refresh)", "(always)"
 _NOWHERE = Span(SourceFile("<example>", ""), 0, 0)
 
-State = list[Any]
+State = Slots
 
 
 @contextmanager
@@ -101,19 +101,12 @@ def always_rules(program: p.Program) -> list[p.Always]:
     return [clause for rule in program.rules.values() for clause in rule.clauses if isinstance(clause, p.Always)]
 
 
-class Stage:
-    """A compiled game and its machine."""
+class Stage(Machine):
+    """The machine of a compiled game, with the ways into it that its examples need."""
 
     def __init__(self, compiled: Compiled, ways: Ways) -> None:
-        self.compiled = compiled
-        self.program = compiled.program
-        self.machine: Generated = generate(
-            replace(compiled.program, actions={**compiled.program.actions, **ways.actions}),
-            entries={*ways.actions, *ways.begun},
-        )
-        self.layout = self.machine.layout
-        self.blocks: dict[int, Any] = self.machine.namespace["BLOCKS"]
-
+        program = replace(compiled.program, actions={**compiled.program.actions, **ways.actions})
+        super().__init__(compiled, generate(program, entries={*ways.actions, *ways.begun}))
         self._spots: dict[tuple[str, int], list[tuple[int, ...]]] = {}
 
     def spots(self, board: str, parts: int) -> list[tuple[int, ...]]:
@@ -130,42 +123,22 @@ class Stage:
         S = self.layout.initial()
         S[RNG] = SEED
         S[NODE] = IDLE
-        self.machine.namespace["begin"](S)
+        self.namespace["begin"](S)
         return S
 
     def enter(self, S: State, key: str, you: int, args: Sequence[Any] = ()) -> None:
         """Begins an action and runs to the first decision, or to its end."""
-        you_at, args_at = self.machine.entry_slots[key]
+        you_at, args_at = self.generated.entry_slots[key]
         S[you_at] = you
         for at, value in zip(args_at, args, strict=True):
             S[at] = value
-        self._run(S, self.blocks[self.machine.entries[key]])
-
-    def answer(self, S: State, value: Any, who: int) -> None:
-        """Answers the pending decision and runs to the next."""
-        decision = self.decision(S)
-        assert decision is not None
-        if decision.secret:
-            S[SECRETS] = tuple(value if k == who else old for k, old in enumerate(S[SECRETS]))
-            S[PENDING] &= ~(1 << who)
-            if S[PENDING]:
-                return
-        S[ANSWER] = value
-        self._run(S, self.blocks[decision.resume])
-
-    def _run(self, S: State, block: Any) -> None:
-        while block is not None:
-            block = block(S)
-
-    def decision(self, S: State) -> Decision | None:
-        """What is asked now."""
-        return self.machine.decisions[S[NODE]] if S[NODE] >= 0 else None
+        self.run(S, self.namespace["BLOCKS"][self.generated.entries[key]])
 
     def refresh(self, S: State) -> None:
         """Puts in order what the machine keeps beside the pieces, after they were set by hand."""
-        node = S[NODE]
+        head = S[:HEAD]
         self.enter(S, REFRESH, S[ACTIVE])
-        S[NODE] = node
+        S[:HEAD] = head
 
     def changes(self, before: State, after: State) -> bool:
         """Whether two states differ in anything that a rule can see."""

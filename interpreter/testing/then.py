@@ -197,7 +197,7 @@ class Judge:
 
     def _worth(self, name: n.Expr | None, player: int, fact: n.Compare) -> tuple[int, ...]:
         total = [0] * len(self.scene.stage.program.units)
-        machine = self.scene.stage.machine
+        machine = self.scene.stage.generated
         if name is None:
             for found in self._scored(player):
                 total[machine.score_lines[found[0]][1].unit.index] += found[2]
@@ -227,7 +227,7 @@ class Judge:
     def _scored(self, player: int) -> list[Any]:
         """What the game itself would score for a player, or for the side of that player."""
         size = self.scene.stage.program.side_size
-        found = self.scene.stage.machine.namespace["scores"](self.S)
+        found = self.scene.stage.namespace["scores"](self.S)
         return [x for x in found if x[1] == player or (size > 1 and x[1] // size == player // size)]
 
     def _thing(self, words: p.Words) -> int | None:

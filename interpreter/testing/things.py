@@ -70,7 +70,7 @@ class Things:
     # ---- zones
 
     def _put(self, thing: int, zone: p.Zone | None, key: int, root: str) -> None:
-        put: Callable[[State, int, int, int], None] = self.scene.stage.machine.namespace[
+        put: Callable[[State, int, int, int], None] = self.scene.stage.namespace[
             f"put_{list(self.layout.roots).index(root)}"
         ]
         put(self.S, thing, -1 if zone is None else self.layout.zone_ids[zone.words.name], key)

@@ -32,7 +32,7 @@ def _named_lines(source: str) -> dict[int, str]:
 
 def rules_run(stage: Stage, run: Callable[[], Any]) -> list[str]:
     """The names of the rules that a run goes through, in the order of their first line."""
-    lines, file = _named_lines(stage.machine.source), f"<{stage.program.name}>"
+    lines, file = _named_lines(stage.generated.source), f"<{stage.program.name}>"
     seen: dict[str, None] = {}
 
     def in_block(frame: FrameType, event: str, arg: Any) -> Any:
