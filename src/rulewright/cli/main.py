@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "rulewright.cli.docs",
         "Print the rules of a game: sheets, a quick reference, cards to cut out, what a variant changes.",
     ),
+    "graph": ("rulewright.cli.graph", "Draw the state machine of a game as SVG."),
     "list": ("rulewright.cli.list", "List the shipped games with their expansions, variants, options and players."),
     "play": ("rulewright.cli.play", "Play a game in the terminal."),
     "show": ("rulewright.cli.show", "Show what becomes of a ruleset at any stage."),
