@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -129,15 +127,11 @@ def _played(setting: Setting, program: Program, seed: int, folder: Path) -> list
 
 
 def _graph(program: Program, folder: Path) -> list[Link]:
-    """The state machine, where it can be drawn."""
+    """The state machine as a picture."""
     from rulewright.docgen.publish import Link
+    from rulewright.interpreter.graph import machine_graph, svg
 
-    if find_spec("rulewright.interpreter.graph") is None:
-        return []
-    draw = getattr(import_module("rulewright.interpreter.graph"), "svg", None)
-    if draw is None:
-        return []
-    (folder / "machine.svg").write_text(draw(program), "utf-8")
+    (folder / "machine.svg").write_text(svg(machine_graph(program)), "utf-8")
     return [Link("The state machine", (("machine.svg", "SVG"),))]
 
 
