@@ -202,4 +202,24 @@ def _rewrite(lines: list[str], local: set[str], slots: dict[str, int]) -> list[s
     out = [
         _MARK.sub(lambda m: m[1] if m[1] in local or m[1] in cached else f"S[{slots[m[1]]}]", line) for line in lines
     ]
-    return [out[0], *head, *out[1:]]
+    return [out[0], *head, *(part for line in out[1:] for part in _read_once(line))]
+
+
+_SLOT = re.compile(r"S\[\w+(?:\+(?:\w+|S\[\d+\]))?\]")
+_PLAIN_LINE = re.compile(r"\s*(?:if |\w+ = )(?!.*(?: for |lambda|:=))")
+OFTEN = 3
+
+
+def _read_once(line: str) -> list[str]:
+    """A line that reads the same slot again and again reads it once, into a name of its own."""
+    if not _PLAIN_LINE.match(line):
+        return [line]
+    pad = line[: len(line) - len(line.lstrip())]
+    before: list[str] = []
+    for slot in sorted({x for x in _SLOT.findall(line) if line.count(x) >= OFTEN}, key=len, reverse=True):
+        if line.count(slot) < OFTEN:
+            continue
+        name = f"s{len(before)}"
+        before.append(f"{pad}{name} = {slot}")
+        line = line.replace(slot, name)
+    return [*before, line]
