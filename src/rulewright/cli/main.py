@@ -29,6 +29,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("rulewright.cli.play", "Play a game in the terminal."),
     "show": ("rulewright.cli.show", "Show what becomes of a ruleset at any stage."),
     "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
+    "sources": (
+        "rulewright.cli.sources",
+        "List the numbered rules that a game cites, where and in which examples, and the gaps.",
+    ),
     "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship."),
 }
 
