@@ -112,7 +112,7 @@ def _zones(speaker: Speaker, S: State, player: int | None) -> Iterator[str]:
             continue
         key = 0 if player is None else player // stage.program.side_size if zone.per is p.Per.SIDE else player
         value = S[stage.layout.slots[f"zone:{zone.words.name}"].base + key]
-        if not value:
+        if not value or (isinstance(value, tuple) and max(value) < 0):
             continue
         if zone.shape in ("deck", "bag") or (isinstance(value, tuple) and len(value) > 12):
             yield f"{zone.words.name} of {len(value) if isinstance(value, tuple) else value.bit_count()}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T
+from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, Type
 from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.answers import Answers, items_of
 from rulewright.interpreter.testing.moves import Head, Performance
@@ -133,20 +134,30 @@ class Judge:
     # ---- values
 
     def _comparison(self, then: n.Then, fact: n.Compare) -> Failure | None:
-        if fact.op in ("is", "is_not") and isinstance(fact.right, n.Listed):
-            left = self.scene.names.check(fact.left)
-            if left.type.elem.t is T.THING and (left.type.is_set or left.type.is_list):
-                return self._things(then, fact, left)
+        if fact.op in ("is", "is_not") and isinstance(fact.right, n.Listed | n.Name):
+            left = self.scene.names.try_check(fact.left)
+            items = fact.right.items if isinstance(fact.right, n.Listed) else (fact.right,)
+            if left is not None and self._are_named(left.type, items):
+                return self._things(then, fact, left, items)
         expr = self.scene.names.check(fact, TRUTH)
         if self.scene.value(expr, self.S):
             return None
         return Failure(then, f"`{fact.span.text}` does not hold", self._sides(expr, fact))
 
-    def _things(self, then: n.Then, fact: n.Compare, left: p.Expr) -> Failure | None:
+    def _are_named(self, type_: Type, items: Sequence[n.Expr]) -> bool:
+        """Whether several things are held against names of designs."""
+        if type_.elem.t is not T.THING or not (type_.is_set or type_.is_list):
+            return False
+        components = self.scene.stage.program.components
+        root = components[type_.elem.base].root
+        known = {d.words.name for c in components.values() if c.root == root for d in c.designs} | {"none"}
+        names = {item.name for item in items if isinstance(item, n.Name)}
+        return names <= known and (len(items) > 1 or names != {"none"})
+
+    def _things(self, then: n.Then, fact: n.Compare, left: p.Expr, items: Sequence[n.Expr]) -> Failure | None:
         """`row is (a, b, none)`: things by their names, in order where they have one."""
-        assert isinstance(fact.right, n.Listed)
         value = self.scene.value(left, self.S)
-        if Answers(self.scene, self.S).are_things(fact.right.items, left.type, value) is (fact.op == "is"):
+        if Answers(self.scene, self.S).are_things(items, left.type, value) is (fact.op == "is"):
             return None
         actual = self.scene.say(value, left.type, self.S)
         expected = f"expected {_SAID[fact.op]}{fact.right.span.text}"

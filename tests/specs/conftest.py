@@ -1,7 +1,7 @@
-"""Literate cases. A `.md` file here holds cases, one under each heading: prose, a ```rules block, then what comes of it.
+"""Literate cases. A `.md` file here holds cases, one under each heading: prose, a ```rules block, what comes of it.
 
-The blocks after the rules say what is expected: ```diagnostics (one line each, or nothing), ```examples (which hold, and
-what is wrong with those that do not), ```tree or ```program (a declaration by its name: ```tree turn). With `--update`
+The blocks after the rules say what is expected: ```diagnostics (one line each, or nothing), ```examples (which hold,
+and what is wrong with the others), ```tree or ```program (a declaration by its name: ```tree turn). With `--update`
 these blocks are rewritten with what comes out; look at the difference before you keep it.
 """
 
