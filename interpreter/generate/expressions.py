@@ -332,7 +332,7 @@ class Expressions:
         if expr.value.type.is_set:
             return f"union([S[{base}+k{shift}] for k in bits({inner})])"
         read = f"S[{base}+{inner}{shift}]"
-        return f"({read} if {inner} >= 0 else 0)" if expr.value.type.maybe else read
+        return f"({read} if {inner} >= 0 else 0)" if _may_be_none(expr.value) else read
 
     def _thing_field(self, expr: p.Read, env: Env) -> str:
         assert expr.key is not None
@@ -340,7 +340,8 @@ class Expressions:
         thing_field = component.fields[expr.name]
         key = self.source(expr.key, env)
         if not thing_field.static:
-            return self.slot(f"thing:{component.root}.{expr.name}", key)
+            read = self.slot(f"thing:{component.root}.{expr.name}", key)
+            return f"({read} if {key} >= 0 else {NONE})" if _may_be_none(expr.key) else read
         return f"{self.static_field(component, thing_field)}[{key}]"
 
     def static_field(self, component: p.Component, thing_field: p.ThingField) -> str:
@@ -355,7 +356,10 @@ class Expressions:
                             values[thing] = self._plain(
                                 design.values.get(thing_field.name, thing_field.default), thing_field.type
                             )
-            self.tables[name] = tuple(values)
+            absent: Any = 0 if thing_field.type.is_set else () if thing_field.type.is_list else NONE
+            if thing_field.type.t is T.BUNDLE:
+                absent = (0,) * len(self.program.units)
+            self.tables[name] = (*values, absent)  # the last entry belongs to -1: the field of nothing
         return name
 
     def _plain(self, value: Any, type_: Type) -> Any:
@@ -1517,6 +1521,15 @@ def _closed(source: str) -> bool:
 
 def _identifier(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "_", name.lower())
+
+
+def _may_be_none(expr: p.Expr) -> bool:
+    """Whether an expression may stand for nothing at all: the only card of an empty hand, and what is read of it."""
+    if isinstance(expr, p.Apply) and expr.prim in (p.Prim.ONLY, p.Prim.FIRST, p.Prim.LAST):
+        return True
+    if isinstance(expr, p.Read) and expr.store is p.Store.THING_FIELD and expr.key is not None:
+        return expr.type.maybe or _may_be_none(expr.key)
+    return expr.type.maybe
 
 
 def mentions(expr: Any, var: p.Var) -> bool:
