@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Check a game, run its examples, play it, print its rules and report its balance.",
     ),
     "check": ("rulewright.cli.check", "Check rulesets: read, link and type-check them."),
+    "explain": ("rulewright.cli.explain", "Tell the long story of a diagnostic, or of a word of the language."),
     "fmt": ("rulewright.cli.fmt", "Put rules files into canonical form."),
     "docs": (
         "rulewright.cli.docs",

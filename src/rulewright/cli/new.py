@@ -81,7 +81,7 @@ example "as many play as before" shows {shown}
 @click.command("new")
 @click.argument("name")
 @click.option("--of", "base", metavar="GAME", help="A variant of this game; a whole game if not said.")
-@click.option("--board", type=click.Choice(["squares", "hexes"]), default="squares", help="Its cells: squares if not said.")
+@click.option("--board", type=click.Choice(["squares", "hexes"]), default="squares", help="Squares if not said.")
 @click.option("-o", "--output", metavar="DIR", default=".", show_default=True, help="Where to put the file.")
 def command(name: str, base: str | None, board: str, output: str) -> None:
     """Begin a game, or a variant of one.

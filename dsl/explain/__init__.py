@@ -1,0 +1,104 @@
+"""The long story of a diagnostic or of a word: pages beside this file, the library's own text, the grammar.
+
+A page is `RW201.md`: a heading with number, name and title of its code, what it means, why it is so, and under
+`## Wrong` and `## Right` an example each, in a fenced block of `rules` (or of `sh`, where the call itself is wrong).
+Every example is tested.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+
+from rulewright.dsl.codes import Code
+from rulewright.dsl.files import library_folder, rules_in, shipped_folder
+
+_FENCE = re.compile(r"```(\w+)\n(.*?)\n```", re.DOTALL)
+_DEFINE = re.compile(r'(?m)^(define (\w+)[^\n]*)\n((?:[ \t]+[^\n]*\n?)*)')
+_RULE = re.compile(r"(?m)^\s*[!?]?(?:\w+:|\|) .*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of a code. Examples are (language, text)."""
+
+    code: Code
+    text: str
+
+    @property
+    def wrong(self) -> tuple[str, str]:
+        return self._example("Wrong")
+
+    @property
+    def right(self) -> tuple[str, str]:
+        return self._example("Right")
+
+    def _example(self, heading: str) -> tuple[str, str]:
+        _, _, after = self.text.partition(f"## {heading}\n")
+        match = _FENCE.search(after)
+        assert match is not None, f"{self.code.id} has no example under {heading}"
+        return match.group(1), match.group(2) + "\n"
+
+
+def page(code: Code) -> Page | None:
+    """The page of a code; None if it has none yet."""
+    path = files("rulewright.dsl.explain") / f"{code.id}.md"
+    return Page(code, path.read_text("utf-8")) if path.is_file() else None
+
+
+def pages() -> Iterator[Page]:
+    for code in Code:
+        found = page(code)
+        if found is not None:
+            yield found
+
+
+# ---- words
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A word of the library, as the library declares it."""
+
+    name: str
+    signature: str
+    meaning: str
+    reads: str | None
+
+
+def library() -> dict[str, Entry]:
+    """Every word of the library."""
+    found: dict[str, Entry] = {}
+    for path in rules_in(library_folder()):
+        for line, name, under in _DEFINE.findall(path.read_text("utf-8")):
+            signature, _, meaning = line.removeprefix("define ").partition(" = ")
+            reads = re.search(r'reads "([^"]*)"', under)
+            found[name] = Entry(name, signature, meaning, reads.group(1) if reads else None)
+    return found
+
+
+def forms(word: str) -> list[str]:
+    """The lines of the grammar in which a word of the language stands."""
+    text = (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
+    return [" ".join(line.split()) for line in _RULE.findall(text) if f'"{word}"' in line.partition("//")[0]]
+
+
+def keywords() -> set[str]:
+    """Every word of the language."""
+    text = (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
+    return {word for line in text.splitlines() for word in re.findall(r'"([a-z]+)"', line.partition("//")[0])}
+
+
+def examples(word: str, limit: int = 3) -> list[tuple[str, str]]:
+    """Short lines of the shipped rules in which a word stands, with their places."""
+    seen: dict[str, str] = {}
+    pattern = re.compile(rf"\b{re.escape(word)}\b")
+    for path in rules_in(shipped_folder(), deep=True):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            code = re.sub(r'"[^"]*"', "", line.partition("#")[0])
+            if pattern.search(code):
+                shown = " ".join(re.sub(r"\s+source .*", "", line).split())
+                seen.setdefault(shown, f"{path.name}:{number}")
+    return sorted(((line, place) for line, place in seen.items()), key=lambda x: (len(x[0]), x))[:limit]

@@ -1,0 +1,92 @@
+"""The pages of the codes: each wrong example gives its code, each right one gives nothing."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.cli.main import main
+from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.explain import Page, examples, forms, keywords, library, pages
+from rulewright.dsl.pipeline import loads_ruleset
+from rulewright.interpreter.testing.suite import loads_suite
+
+PAGES = list(pages())
+
+
+def found(example: tuple[str, str]) -> set[str]:
+    """The codes that an example gives."""
+    language, text = example
+    if language == "sh":
+        result = CliRunner().invoke(main, text.split()[1:])
+        return set(re.findall(r"(?:error|warning|note)\[(RW\d+)\]", result.output))
+    report = Report()
+    ruleset = loads_ruleset(text, report=report)
+    if ruleset is None or not report.ok:
+        return {diagnostic.code.id for diagnostic in report}
+    for players in ruleset.players:
+        Compiled(ruleset, players, report)
+    codes = {diagnostic.code.id for diagnostic in report}
+    if not codes and "\nexample " in text:
+        suite = loads_suite(text)
+        codes = {x.code.id for outcome in suite.all(suite.own_cases()) for x in outcome.diagnostics}
+    return codes
+
+
+def test_there_are_pages() -> None:
+    assert len(PAGES) >= 60
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code.id)
+def test_a_page_has_its_heading_and_true_examples(page: Page) -> None:
+    first = page.text.split("\n", 1)[0]
+    assert first == f"# {page.code.id} {page.code.kebab}: {page.code.title}"
+    assert page.code.id in found(page.wrong)
+    assert found(page.right) == set()
+
+
+@pytest.mark.parametrize("word", ["RW201", "201", "unknown-name", "UNKNOWN_NAME"])
+def test_a_code_is_found_however_written(word: str) -> None:
+    output = CliRunner().invoke(main, ["explain", word]).output
+    assert output.startswith("# RW201 unknown-name: ") and "## Wrong" in output
+
+
+def test_every_code_answers() -> None:
+    for code in Code:
+        result = CliRunner().invoke(main, ["explain", code.id])
+        assert result.exit_code == 0
+        assert code.kebab in result.output and code.title in result.output
+
+
+def test_every_word_of_the_library_answers_with_signature_and_words() -> None:
+    words = library()
+    assert {"vacant", "largest_group", "has_line"} <= set(words)
+    for name, entry in words.items():
+        assert entry.signature.startswith(name) and entry.meaning and entry.reads
+    output = CliRunner().invoke(main, ["explain", "largest_group"]).output
+    assert "largest_group(s: cells): cells\n" in output
+    assert "Reads: the largest group of {s}\n" in output
+    assert "En français : le plus grand groupe de {s}\n" in output
+    assert ".rules:" in output
+
+
+def test_words_of_the_language() -> None:
+    assert {"choose", "may", "needs", "otherwise"} <= keywords()
+    assert any(form.startswith("needs:") for form in forms("needs"))
+    output = CliRunner().invoke(main, ["explain", "choose"]).output
+    assert "binder_choice" in output and "In the shipped rules:" in output
+    assert all("choose" in line for line, _ in examples("choose"))
+
+
+def test_an_unknown_word_suggests_one() -> None:
+    result = CliRunner().invoke(main, ["explain", "unknown-nam"])
+    assert result.exit_code == 2
+    assert "Did you mean `unknown-name`?" in result.output
+
+
+def test_the_list_names_codes_and_words() -> None:
+    output = CliRunner().invoke(main, ["explain", "--list"]).output
+    assert "RW201 unknown-name: a name that nothing declares" in output
+    assert "largest_group" in output
