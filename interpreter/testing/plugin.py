@@ -131,14 +131,14 @@ def _suites(config: pytest.Config) -> _Suites:
 @pytest.fixture(scope="session")
 def rulewright_game() -> Callable[..., Any]:
     """Loads a game: `rulewright_game("othello")`, with the arguments of `rulewright.load`; each game is loaded once."""
-    import rulewright
+    from rulewright.interpreter import load as load_game
 
     loaded: dict[str, Any] = {}
 
     def load(name: str, **arguments: Any) -> Any:
         key = f"{name} {sorted(arguments.items())!r}"
         if key not in loaded:
-            loaded[key] = rulewright.load(name, **arguments)
+            loaded[key] = load_game(name, **arguments)
         return loaded[key]
 
     return load

@@ -69,7 +69,7 @@ def _print(batch: Batch, outcomes: list[Outcome]) -> None:
 
     failed = [outcome for outcome in outcomes if not outcome.ok]
     count = f"{len(outcomes)} example{'s' * (len(outcomes) != 1)}"
-    verdict = f"{len(failed)} of {count} do not hold" if failed else f"{count}"
+    verdict = f"{len(failed)} of {count} failed" if failed else count
     click.echo(f"{'FAILED' if failed else 'ok    '} {batch.name}: {verdict}")
     for outcome in failed:
         click.echo(f"\nexample “{outcome.title}”")
