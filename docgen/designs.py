@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import prod
 from typing import Any
 
 from rulewright.docgen.pictures import things
@@ -27,6 +28,10 @@ class Designs(Writer):
                 "designs", self.say.title_of(self.say.noun(Noun("component", component.name), 2)), component.name
             )
             table = self.field_table(component)
+            every = self.every_pairing(component, table) if table is not None else None
+            if every is not None:
+                section.blocks.append(every)
+                table = None
             counts = {design.copies for design in component.designs}
             only_counts = table is not None and len(table.headers) == 2 and table.headers[1] == self.label("copies")
             drawn = self.drawn(component)
@@ -38,6 +43,25 @@ class Designs(Writer):
             section.blocks.extend([drawn] if drawn else [])
             made.append(section)
         return made
+
+    def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
+        """A table that holds every pairing of its columns' values, in a sentence; None for any other table."""
+        columns = [list(dict.fromkeys(row[at] for row in table.rows)) for at in range(len(table.headers))]
+        if len(columns) < 2 or len(table.rows) < 9 or len(table.rows) != prod(map(len, columns)):
+            return None
+        if any(not design.words.name.startswith(component.name + "_") for design in component.designs):
+            return None
+        told = [f"{head.lower()} ({self.spanned(values)})" for head, values in zip(table.headers, columns, strict=True)]
+        text = self.label("every_pairing", list=self.say.say.series(told, "and"))
+        return Paragraph(text, origin=table.origin)
+
+    def spanned(self, values: list[str]) -> str:
+        """`2 to 14` for numbers in a row, else all of them."""
+        if all(value.isdigit() for value in values) and len(values) > 2:
+            numbers = [int(value) for value in values]
+            if numbers == list(range(numbers[0], numbers[-1] + 1)):
+                return self.say.say.span(values[0], values[-1])
+        return ", ".join(values)
 
     def drawn(self, component: Component) -> Gallery | None:
         """Things that cover cells, drawn, with their other values below."""

@@ -10,15 +10,15 @@ from rulewright.dsl.ruleset import Ruleset
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """`added` are names and titles of expansions and variants, `options` names and values as given."""
+    """`added` are kinds, names and titles of expansions and variants, `options` names and values as given."""
 
-    added: tuple[tuple[str, str], ...] = ()
+    added: tuple[tuple[str, str, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     language: int = 1
 
     def combination(self, say: Wording) -> str:
         """`with Lakes and Hills; short game: yes`, empty for the plain game."""
-        named = [str(say.lexicon.entry("name", f"module.{name}") or title) for name, title in self.added]
+        named = [str(say.lexicon.entry("name", f"{kind}.{name}") or title) for kind, name, title in self.added]
         parts = [say.label("combined", list=say.say.series(named, "and"))] if named else []
         for name, value in self.options:
             label = str(say.lexicon.entry("name", f"option.{name}", name) or name.replace("_", " "))
@@ -28,6 +28,10 @@ class Edition:
 
 def edition_of(ruleset: Ruleset) -> Edition:
     """The edition of a linked ruleset."""
-    added = [(info.name, info.title or info.name) for info in ruleset.modules if info.kind in ("expansion", "variant")]
+    added = [
+        (info.kind, info.name, info.title or info.name)
+        for info in ruleset.modules
+        if info.kind in ("expansion", "variant")
+    ]
     options = [(name, value.span.text) for name, value in sorted(ruleset.options.items())]
     return Edition(tuple(added), tuple(options), ruleset.language)

@@ -77,6 +77,9 @@ class _Writer:
                 yield from _table(block)
             case Picture():
                 yield from self.picture(block)
+            case Gallery(pictures=pictures) if self.pictures is None:
+                yield from (f"- {_told(picture)}" for picture in pictures)
+                yield ""
             case Gallery(pictures=pictures):
                 for picture in pictures:
                     yield from self.picture(picture)
@@ -135,6 +138,11 @@ class _Writer:
     def item(self, paragraph: Paragraph, bullet: str, indent: str) -> Iterator[str]:
         yield f"{indent}{bullet}{self.text(paragraph)}".rstrip()
         yield from self.items(paragraph, indent + " " * len(bullet))
+
+
+def _told(picture: Picture) -> str:
+    """A picture in words."""
+    return f"{escape(picture.caption)} – {escape(picture.alt)}" if picture.caption else escape(picture.alt)
 
 
 def _anchor(name: str) -> str:

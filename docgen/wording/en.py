@@ -506,7 +506,7 @@ class EnglishNouns(Realiser):
 
     def so_many_of(self, op: str, number: Any, source: Any) -> str:
         frame = self.frame(source)
-        bare = replace(frame, det="") if frame.det in ("your", "their", "its") else frame
+        bare = replace(frame, det="") if frame.loose or frame.det in ("your", "their", "its") else frame
         if bare.fixed is not None or bare.det:
             return _AMOUNTS[op].format(self.the(number)) + " of " + self.said(bare)
         return join(self.so_many(op, number, NounForms(bare.one, bare.many)), bare.post)

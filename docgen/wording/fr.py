@@ -812,7 +812,7 @@ class FrenchNouns(Realiser):
         forms = NounForms(frame.one, frame.many, frame.gender)
         if isinstance(owner, Person) and frame.fixed is None:
             return self.number(join(self.has(owner, cond.op, cond.number, forms), frame.post), True)
-        if frame.fixed is not None or frame.det:
+        if frame.fixed is not None or (frame.det and not frame.loose):
             if cond.op == "is" and cond.number == w.Number(1):
                 seul = "une seule" if frame.gender == "f" else "un seul"
                 return (

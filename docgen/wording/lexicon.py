@@ -139,6 +139,10 @@ class Lexicon:
             return self._cell(noun)
         if noun.kind == "side":
             return self._basic("player" if self.program.side_size == 1 else self.program.side_word.removesuffix("s"))
+        if noun.kind == "reads":
+            reads = self.entry("reads", noun.name)
+            is_plain = isinstance(reads, dict) and "{" not in reads.get("one", "{")
+            return self._forms(reads, Words(noun.name), noun) if is_plain else self._basic("group")
         if noun.kind in ("basic", "group"):
             return self._basic(noun.name or noun.kind)
         entry = self.entry("noun", *keys)

@@ -90,10 +90,15 @@ def phrase_noun(phrase: Phrase, program: Program) -> Noun | None:
 def noun_of(np: Term, otherwise: Noun, program: Program | None = None) -> Noun:
     """The noun a set is spoken of by."""
     match np:
-        case Phrase() if program is not None:
-            return phrase_noun(np, program) or otherwise
+        case Phrase(function=function) if program is not None:
+            kin = (
+                Noun("reads", function.words.name) if function.type.is_list and function.type.elem.is_set else otherwise
+            )
+            return phrase_noun(np, program) or kin
         case Group(noun=Noun(kind="zone" | "memory")):
             return otherwise
+        case Group(noun=Noun(kind="one"), filters=(Filter(target=target), *_)):
+            return noun_of(target, otherwise, program)
         case Derived(word="parts", args=(_, Group(noun=noun))):
             return noun
         case Derived(word="rows" | "columns" | "groups" as word):
