@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "graph": ("rulewright.cli.graph", "Draw the state machine of a game as SVG."),
     "list": ("rulewright.cli.list", "List the shipped games with their expansions, variants, options and players."),
+    "mutate": ("rulewright.cli.mutate", "Break copies of a game and see whether its examples notice."),
     "new": ("rulewright.cli.new", "Begin a game, or a variant of one."),
     "play": ("rulewright.cli.play", "Play a game in the terminal."),
     "show": ("rulewright.cli.show", "Show what becomes of a ruleset at any stage."),
