@@ -25,6 +25,7 @@ class Combination:
 
     path: Path
     added: tuple[str, ...] = ()
+    is_variant: bool = False
 
     @property
     def name(self) -> str:
@@ -44,7 +45,9 @@ def combinations() -> list[Combination]:
         variants = sorted(path.stem for path in (folder / "variants").glob("*.rules"))
         made.append(Combination(main))
         made.extend(Combination(main, (name,)) for name in expansions)
-        made.extend(Combination(main, (*_required(folder / "variants" / f"{name}.rules"), name)) for name in variants)
+        made.extend(
+            Combination(main, (*_required(folder / "variants" / f"{name}.rules"), name), True) for name in variants
+        )
         if len(expansions) > 1:
             made.append(Combination(main, tuple(expansions)))
     return made

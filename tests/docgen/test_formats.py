@@ -14,6 +14,7 @@ from rulewright.docgen.outline import outline
 from rulewright.docgen.pictures.palette import ink_on, letters
 from rulewright.docgen.reference import reference
 from rulewright.docgen.sheet import Card, Cards, Change, Paragraph, Picture, Section, Sheet, Table, pictures_of
+from rulewright.docgen.writing import FORMAT_WORDS
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -26,9 +27,7 @@ HOSTILE = [
     "🎲 😀",
     "a & b &amp; c",
 ]
-LABELS = {
-    key: key for key in ("contents", "search", "no_match", "sources", "unverified", "before", "now", "new", "gone")
-}
+LABELS = {key: key for key in FORMAT_WORDS}
 TEXT = """
 tile oven: build on (moss or sand)
 tile cart: relocate to lake
