@@ -78,6 +78,7 @@ class CellField:
     low: int = 0
     high: int = 0
     words: Words | None = None
+    default: int | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -296,11 +296,18 @@ class Declare:
         board = self.program.boards[decl.name]
         for field in decl.fields:
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
-            board.fields[field.name] = p.CellField(
-                decl.name, field.name, type_, low, high, p.Words(field.name, span=field.span)
-            )
+            words = p.Words(field.name, span=field.span)
+            default = self._cell_default(field, type_, low)
+            board.fields[field.name] = p.CellField(decl.name, field.name, type_, low, high, words, default)
         if board.part is not None and "part" not in board.fields:
             board.fields["part"] = p.CellField(decl.name, "part", NUMBER, 1, board.parts, p.Words(board.part))
+
+    def _cell_default(self, field: n.Field, type_: Type, low: int) -> int | None:
+        """What every cell begins with: what the field says; else no, or the lowest number; a kind is drawn or set."""
+        if field.default is not None:
+            value = constant(self.e.check(field.default, Scope(), type_), self.program.players)
+            return None if value is None else int(value)
+        return low if type_ in (NUMBER, TRUTH) else None
 
     def field_type(self, field: n.Field, owner: str) -> tuple[Type, int, int]:
         """The type and range of a field; `fresh or used` makes a kind of its own."""
@@ -317,7 +324,7 @@ class Declare:
             return type_, field.type.low or 0, field.type.high or 0
         if type_.t is T.MEMBER:
             return type_, 0, len(self.program.kinds[type_.base].members) - 1
-        return type_, 0, INF
+        return type_, 0, 1 if type_ == TRUTH else INF
 
     def _map(self, decl: n.MapDecl, linked: Linked) -> None:
         drawn = draw_map(decl, words_of(decl, linked.module), self)

@@ -1271,6 +1271,10 @@ class Expressions:
                 return spots
         if not mentions(expr, var):
             return f"({valid} if {self.source(expr, env)} else 0)"
+        if _is_field_truth(expr, var) and isinstance(expr, p.Read):
+            yes, type_ = p.Const(True, expr.type, expr.span), Type(T.SET, of=var.type)
+            cells = p.Read(p.Store.CELLS_WITH, expr.name, expr.owner, None, type_, expr.span, value=yes)
+            return self._cells_with(cells, env)
         match expr:
             case p.Apply(prim=p.Prim.AND | p.Prim.OR):
                 parts = [self.lift(a, var, env) for a in expr.args]
@@ -1521,6 +1525,12 @@ def _closed(source: str) -> bool:
 
 def _identifier(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "_", name.lower())
+
+
+def _is_field_truth(expr: p.Expr, var: p.Var) -> bool:
+    """Whether an expression is a yes-or-no field of the cell `var`."""
+    is_field = isinstance(expr, p.Read) and expr.store is p.Store.CELL_FIELD and expr.type.t is T.TRUTH
+    return is_field and isinstance(expr, p.Read) and _is_var(expr.key, var)
 
 
 def _may_be_none(expr: p.Expr) -> bool:

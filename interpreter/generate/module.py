@@ -140,11 +140,26 @@ class _Writer:
                     f"    S[{slot.base}:{slot.base + slot.count}] = [{x.source(memory.start, env)}] * {slot.count}"
                 )
         lines += self._fill_zones()
+        lines += self._cell_defaults()
         if not any(isinstance(n, p.Assemble) for n in self.s.events.everything()):
             for index, board in enumerate(self.program.boards.values()):
                 if board.maps and not board.part:
                     lines.append(f"    assemble_{index}(S, (0,))")
         return [*lines, "    return None"]
+
+    def _cell_defaults(self) -> list[str]:
+        """What every cell carries before a map is laid or a rule sets it."""
+        lines = []
+        for board in self.program.boards.values():
+            valid = self.layout.geometry[board.name].valid
+            for cell_field in board.fields.values():
+                slot = self.layout.slots.get(f"with:{board.name}.{cell_field.name}")
+                if slot is None or cell_field.default is None:
+                    continue
+                span = cell_field.high - cell_field.low + 1
+                for first in range(slot.base, slot.base + slot.count, span):
+                    lines.append(f"    S[{first + cell_field.default - cell_field.low}] = {valid:#x}")
+        return lines
 
     def _fill_zones(self) -> list[str]:
         lines: list[str] = []

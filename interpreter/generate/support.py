@@ -602,7 +602,8 @@ def _assembler(layout: Layout, board: p.Board, setters: dict[str, Any]) -> Calla
     part_columns = board.part_columns if board.part else board.columns
     across = board.columns // part_columns if part_columns else 1
     slots = {name: layout.slots.get(f"with:{board.name}.{name}") for name in setters if name != "part"}
-    fields = [(name, slot.base) for name, slot in slots.items() if slot is not None]
+    shown = {name for m in board.maps for name, values in m.values.items() if any(v != NONE for v in values)}
+    fields = [(name, slot.base) for name, slot in slots.items() if slot is not None and name in shown]
     part_base = layout.slots[f"with:{board.name}.part"].base if "part" in setters else -1
     drawn: dict[tuple[int, int], list[list[int]]] = {}
 
