@@ -99,10 +99,18 @@ def _differing(before: list[Paragraph], after: list[Paragraph]) -> tuple[list[Pa
             [replace(before[0], items=old, ordered=False)] if old else [],
             [replace(after[0], items=new, ordered=False)] if new else [],
         )
+    if len(before) == len(after) == 1 and before[0].items and text_of_items(before[0]) == text_of_items(after[0]):
+        return [replace(before[0], items=[Paragraph("…")], ordered=False)], [
+            replace(after[0], items=[Paragraph("…")], ordered=False)
+        ]
     ours, theirs = [text_of(p) for p in before], [text_of(p) for p in after]
     old = [p for p, text in zip(before, ours, strict=True) if text not in theirs]
     new = [p for p, text in zip(after, theirs, strict=True) if text not in ours]
     return (old, new) if old or new else (before, after)
+
+
+def text_of_items(paragraph: Paragraph) -> list[str]:
+    return [text_of(item) for item in paragraph.items]
 
 
 def _as_new(entry: Entry) -> list[Paragraph]:

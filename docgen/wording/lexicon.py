@@ -7,6 +7,7 @@ the author's word and is remembered in `missing`, so that a check can report it 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -140,9 +141,7 @@ class Lexicon:
         if noun.kind == "side":
             return self._basic("player" if self.program.side_size == 1 else self.program.side_word.removesuffix("s"))
         if noun.kind == "reads":
-            reads = self.entry("reads", noun.name)
-            is_plain = isinstance(reads, dict) and "{" not in reads.get("one", "{")
-            return self._forms(reads, Words(noun.name), noun) if is_plain else self._basic("group")
+            return self._listed(noun)
         if noun.kind in ("basic", "group"):
             return self._basic(noun.name or noun.kind)
         entry = self.entry("noun", *keys)
@@ -165,6 +164,22 @@ class Lexicon:
         many = entry.get("many") or (one if mass else regular_plural(one, self.lang))
         gender = entry.get("gender", "m")
         return NounForms(one, many, gender, mass, entry.get("place", False), entry.get("proper", False))
+
+    def _listed(self, noun: Noun) -> NounForms:
+        """One of the sets that a definition lists: by its own singular, or that of `your realms`; else a group."""
+        entry = self.entry("reads", noun.name)
+        if isinstance(entry, dict) and "{" not in entry.get("one", "{"):
+            return self._forms(entry, Words(noun.name), noun)
+        function = next((f for f in self.program.functions.values() if f.words.name == noun.name), None)
+        authored = function.words.reads if function is not None and self.is_authors else None
+        text = entry if isinstance(entry, str) else (entry or {}).get("text") or authored or ""
+        found = re.fullmatch(r"(?:the|your|their|les|vos|ses) ([^\W\d_]+)s", text)
+        if found is None:
+            return self._basic("group")
+        one = found.group(1)
+        nouns = [e for layer in self.layers for e in layer.get("noun", {}).values() if isinstance(e, dict)]
+        gender = next((str(e.get("gender", "m")) for e in nouns if e.get("one") == one), "m")
+        return NounForms(one, one + "s", gender)
 
     def _basic(self, name: str) -> NounForms:
         entry = self.entry("noun", f"basic.{name}", name)

@@ -81,7 +81,9 @@ def phrase_noun(phrase: Phrase, program: Program) -> Noun | None:
                 if word in (name, thing.words.plural or plural(name)):
                     return Noun(kind, name)
         gathers = word == "of" and before.removesuffix("s") in ("line", "chain", "group", "pair", "set")
-        if (word in ("of", "that", "next", "on") and not gathers) or word.startswith("{"):
+        if (
+            word in ("of", "that", "next", "on", "with", "without", "from", "in", "for") and not gathers
+        ) or word.startswith("{"):
             break
         before = word
     return None
