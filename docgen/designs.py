@@ -40,7 +40,7 @@ class Designs(Writer):
                 section.blocks.extend([] if table is None or drawn else [table])
             elif len(counts) == 1:
                 section.blocks.append(Paragraph(self.label("of_each", n=counts.pop())))
-            section.blocks.extend([drawn] if drawn else [])
+            section.blocks.extend([drawn, *self.key(component)] if drawn else [])
             made.append(section)
         return made
 
@@ -76,7 +76,7 @@ class Designs(Writer):
             pictures.append(picture)
         if not pictures:
             return None
-        return Gallery([*pictures, *self.key(component)], columns=6)
+        return Gallery(pictures, columns=6)
 
     def key(self, component: Component) -> list[Picture]:
         """What the letters on a component's pictures stand for, where no board has told it."""

@@ -114,8 +114,8 @@ class Outline(Designs):
     def maps(self) -> Section | None:
         """The boards, or the maps they are made of, drawn."""
         section = self.section("maps")
-        found = [gallery(self.say, board) for board in self.program.boards.values()]
-        section.blocks.extend(one for one in found if one is not None)
+        for board in self.program.boards.values():
+            section.blocks.extend(gallery(self.say, board))
         return section if section.blocks else None
 
     def playing(self) -> Section | None:

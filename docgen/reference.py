@@ -28,20 +28,35 @@ class _Reference(Outline):
             self.winner(),
         ]
         kept = [section for section in made if section is not None and section.blocks]
-        sheet.sections = [_compact(section) if section.kind in _ONE_LINE else section for section in kept]
+        silent = ("–", "0", "", self.say.say.yes_no(False))
+        sheet.sections = [_compact(section, silent) if section.kind in _ONE_LINE else section for section in kept]
+        sheet.sections = [section for section in sheet.sections if section.blocks]
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
 
 
-def _compact(section: Section) -> Section:
-    """Each entry run into one paragraph; a table of names and numbers alone stays away where all is told."""
-    told = any(isinstance(block, Paragraph) for block in section.blocks)
-    section.blocks = [
-        _run_on(block) if isinstance(block, Paragraph) else block
-        for block in section.blocks
-        if not (told and isinstance(block, Table) and len(block.headers) < 3)
-    ]
+def _compact(section: Section, silent: tuple[str, ...]) -> Section:
+    """Each entry run into one paragraph, the values of a design in brackets before what it does."""
+    told = [_run_on(block) for block in section.blocks if isinstance(block, Paragraph)]
+    by_name = {paragraph.label: paragraph for paragraph in told if paragraph.label}
+    for table in section.blocks:
+        if not isinstance(table, Table):
+            continue
+        for row in table.rows:
+            pairs = zip(table.headers[1:], row[1:], strict=True)
+            facts = ", ".join(f"{head.lower()} {_inner(cell)}" for head, cell in pairs if cell not in silent)
+            paragraph = by_name.get(row[0])
+            if paragraph is None:
+                told.append(Paragraph(f"{facts[:1].upper()}{facts[1:]}." if facts else "", row[0], origin=table.origin))
+            elif facts:
+                paragraph.text = f"({facts}) {paragraph.text}"
+    section.blocks = list(told)
     return section
+
+
+def _inner(cell: str) -> str:
+    """A sentence in a cell, as part of another sentence."""
+    return cell[:1].lower() + cell[1:].rstrip(".") if cell.endswith(".") else cell
 
 
 def _run_on(paragraph: Paragraph) -> Paragraph:

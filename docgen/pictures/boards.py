@@ -81,12 +81,12 @@ def kind_field(board: Board) -> CellField | None:
     return next((f for f in board.fields.values() if f.type.t is T.MEMBER), None)
 
 
-def gallery(say: Wording, board: Board) -> Gallery | None:
+def gallery(say: Wording, board: Board) -> list[Gallery | Picture]:
     """The maps of a board with a key to their letters; a board without maps as an empty grid."""
     shown = kind_field(board)
     name = say.title_of(say.noun(Noun("board", board.name)))
     if shown is None or not board.maps or shown.type.base not in say.program.kinds:
-        return Gallery([_plain(say, board, name)]) if board.rows * board.columns <= 1000 else None
+        return [Gallery([_plain(say, board, name)])] if board.rows * board.columns <= 1000 else []
     look = looks(say, shown.type.base)
     used: set[int] = set()
     pictures: list[Picture] = []
@@ -95,8 +95,7 @@ def gallery(say: Wording, board: Board) -> Gallery | None:
         used.update(values)
         pictures.append(_map(say, board, map_, values, look))
     key = [one for at, one in enumerate(look) if at in used]
-    pictures.append(legend(say, picture_id("key", board.name), key))
-    return Gallery(pictures)
+    return [Gallery(pictures), legend(say, picture_id("key", board.name), key)]
 
 
 def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Sequence[Look]) -> Picture:
@@ -119,20 +118,19 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
 
 def legend(say: Wording, ident: str, key: Sequence[Look]) -> Picture:
     """Which letters and colours stand for what."""
-    rows = math.ceil(len(key) / 2) if len(key) > 6 else len(key)
     wide = max((len(one.name) for one in key), default=1) * 6.4 + 34
-    entries = [
-        (one, f"{12 + at // max(rows, 1) * wide:g}", f"{12 + at % max(rows, 1) * 24:g}") for at, one in enumerate(key)
-    ]
+    columns = max(1, min(len(key), int(640 / wide)))
+    rows = max(1, math.ceil(len(key) / columns))
+    entries = [(one, f"{12 + at // rows * wide:g}", f"{12 + at % rows * 24:g}") for at, one in enumerate(key)]
     alt = say.label("key_alt", list=", ".join(f"{one.letters} = {one.name}" for one in key))
     svg = fill(
         "svg/key.svg.j2",
         id=ident,
         alt=alt,
-        width=f"{wide * math.ceil(len(key) / max(rows, 1)):g}",
+        width=f"{wide * columns:g}",
         height=f"{rows * 24 + 2:g}",
         entries=entries,
         paths=MOTIFS,
         shape=_SQUARE,
     )
-    return Picture(ident, svg, alt, say.label("key"), 39 if len(key) > 6 else 20)
+    return Picture(ident, svg, alt, say.label("key"), int(wide * columns * 0.24))

@@ -573,7 +573,7 @@ class EnglishNouns(Realiser):
                 text = self.the(number)
                 if isinstance(number, w.Number):
                     return f"{text} {forms.one if number.value == 1 else forms.many}"
-                if text.startswith("the number of "):
+                if text.startswith("the number of ") and not isinstance(number, Phrase):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
                 return f"{forms.many} equal to {text}"
             case w.AnyUnits(number=number, noun=noun):

@@ -659,7 +659,7 @@ class FrenchNouns(Realiser):
                 if isinstance(number, w.Number):
                     return f"{text} {forms.one if abs(number.value) < 2 else forms.many}"
                 counted = f"le{MARK} nombre de "
-                if text.startswith(counted):
+                if text.startswith(counted) and not isinstance(number, Phrase):
                     return f"1 {forms.one} par élément parmi {text.removeprefix(counted)}"
                 return f"autant de {forms.many} que {text}"
             case w.AnyUnits(number=number, noun=noun):
