@@ -12,6 +12,7 @@ from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
 from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
+from rulewright.dsl.program import EVERYWHERE
 
 _OPS = {
     "is": "is",
@@ -256,7 +257,7 @@ class EnglishNouns(Realiser):
             case "ray":
                 return Frame(texts[2], texts[2], fixed=f"the line of {texts[2]} from {a} in {texts[1]}", plural=False)
             case "grow":
-                reach = "" if args[2] == w.Number(10**9) else f" within {texts[2]} steps"
+                reach = "" if args[2] == w.Number(EVERYWHERE) else f" within {texts[2]} steps"
                 return Frame(fixed=f"all of {texts[1]} connected to {a}{reach}", plural=True)
             case "parts":
                 return Frame(self.head(args[1].noun).one, self.head(args[1].noun).many, "the", "of " + a)  # type: ignore[union-attr]

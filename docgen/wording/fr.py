@@ -17,6 +17,7 @@ from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, s
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
 from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
+from rulewright.dsl.program import EVERYWHERE
 
 MARK = "\ue000"
 AGAIN = "\ue002"
@@ -297,7 +298,7 @@ class FrenchNouns(Realiser):
                 text = f"la{MARK} ligne de {texts[2]} qui part de {a} vers {texts[1]}"
                 return Frame(fixed=text, plural=False, gender="f")
             case "grow":
-                reach = "" if args[2] == w.Number(10**9) else f" à {texts[2]} pas au plus"
+                reach = "" if args[2] == w.Number(EVERYWHERE) else f" à {texts[2]} pas au plus"
                 return Frame(
                     fixed=f"l'ensemble formé par {texts[1]} en lien avec {a}{reach}", single=True, plural=False
                 )

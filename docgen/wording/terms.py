@@ -57,14 +57,13 @@ from rulewright.docgen.wording.plan import (
 from rulewright.docgen.wording.scope import Fresh, Later, Scope
 from rulewright.dsl import program as p
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program import Expr, Fold, Function, Over, Prim, Program, Rank, Store, Var
+from rulewright.dsl.program import EVERYWHERE, Expr, Fold, Function, Over, Prim, Program, Rank, Store, Var
 from rulewright.dsl.types import T, Type
 
 Term: TypeAlias = Np | Value
 _CONDS = (Combined, Not, Compared, Stands, Exists, Supply, Counted, Stated, Flag, Quantified)
 _VALUES = (Number, Count, Held, Arith, Gathered, Sure, Span2, Units)
 _DEEP = 6
-EVERYWHERE = 10**9
 
 
 def as_np(term: Term) -> Np:

@@ -12,7 +12,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.plurals import third_person
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, Type, cell, set_of, speak, thing
+from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, cell, speak, thing
 
 BUILT_IN_EVENTS = ("place", "lift", "move", "put", "draw", "gain", "lose", "pay", "return", "remove")
 
@@ -301,5 +301,3 @@ def game_scope(span: Span) -> Scope:
     """In a rule of the game `you` is whoever does what the rule waits for."""
     return Scope(you=p.Me(PLAYER, span))
 
-
-__all__ = ["BUILT_IN_EVENTS", "Clauses", "Type", "game_scope", "set_of"]

@@ -4,7 +4,6 @@ then components and boards, then what is kept on and in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -496,6 +495,3 @@ def _default(type_: Type, low: int) -> Any:
         return ()
     return low
 
-
-def used_names(things: Iterable[Linked]) -> set[str]:
-    return {x.decl.name for x in things}

@@ -23,7 +23,6 @@ from rulewright.dsl.check.symbols import (
     Scope,
     Symbol,
     Symbols,
-    UnitGroupSym,
 )
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
@@ -32,7 +31,6 @@ from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import (
     BUNDLE,
     DIRECTION,
-    EFFECT,
     ERROR,
     NONE,
     NUMBER,
@@ -1387,5 +1385,3 @@ class Expressions:
         )
         return self.error(node.span)
 
-
-__all__ = ["DIRECTIONS", "EFFECT", "Expressions", "UnitGroupSym"]

@@ -31,7 +31,6 @@ from rulewright.dsl.types import (
     list_of,
     member,
     set_of,
-    speak,
     thing,
 )
 
@@ -249,8 +248,6 @@ class Functions:
         """Every function made from a definition or number of this name."""
         return [f for f in self._made.values() if f.words.name == name]
 
-    def explain_type(self, type_: Type) -> str:
-        return speak(type_)
 
 
 def _looks_at(node: object, boards: set[str]) -> bool:

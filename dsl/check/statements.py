@@ -14,7 +14,7 @@ from rulewright.dsl.check.words import texts_in, words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import BUNDLE, ERROR, NUMBER, PLAYER, T, Type, list_of, set_of, speak
+from rulewright.dsl.types import ERROR, NUMBER, PLAYER, T, Type, list_of, set_of, speak
 
 
 class Statements:
@@ -402,8 +402,6 @@ class Statements:
     def _text(self, node: n.TextStmt, scope: Scope) -> Sequence[p.Stmt]:
         return []
 
-    def bundle(self, node: n.Expr, scope: Scope) -> p.Expr:
-        return self.e.check(node, scope, BUNDLE)
 
 
 def _given_name(given: p.Piece | p.Read) -> str:

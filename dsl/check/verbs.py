@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
-from rulewright.dsl.check.symbols import MapsSym, Scope
+from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
@@ -482,5 +482,3 @@ class Verbs:
         self.report.error(Code.UNEXPECTED_WORD, node.span, "`end` ends the game", help="write `end the game`")
         return []
 
-
-__all__ = ["MapsSym", "Verbs"]

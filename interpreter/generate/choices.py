@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
-from rulewright.dsl.types import T, Type
+from rulewright.dsl.types import T
 from rulewright.interpreter.generate.expressions import MISSING, Env, Expressions, bracket, mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
 
@@ -1072,5 +1072,3 @@ def _plain_names(env: Env) -> list[str]:
     texts = [env.you or "", env.this or "", *env.names.values()]
     return sorted({name for text in texts for name in re.findall(r"(?<![\w⟪])(you|thing|x\d+|q|item)(?![\w⟫])", text)})
 
-
-__all__ = ["Choices", "Type"]
