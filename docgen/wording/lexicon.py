@@ -1,6 +1,6 @@
 """The words of one language for one program: nouns, verbs, names and phrases.
 
-Three layers, the later the stronger: the core's own words, the library's, and the catalogues beside the rulesets. In
+Three layers, the later the stronger: our own words and labels, the library's, and catalogues beside the rulesets. In
 the author's language a noun needs no entry, for its name is its word; in another language a missing entry falls back to
 the author's word and is remembered in `missing`, so that a check can report it and no reader meets a hole.
 """
@@ -117,7 +117,8 @@ class Lexicon:
         self.program = program
         self.lang = lang
         self.is_authors = lang == AUTHOR
-        self.layers = [*reversed(list(catalogues)), _shipped(f"library.{lang}.toml"), _shipped(f"core.{lang}.toml")]
+        shipped = (f"{name}.{lang}.toml" for name in ("library", "labels", "core"))
+        self.layers = [*reversed(list(catalogues)), *map(_shipped, shipped)]
         self.missing: set[tuple[str, str]] = set()
         self._plurals: dict[str, str] | None = None
 
