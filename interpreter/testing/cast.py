@@ -18,7 +18,7 @@ from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.refusal import Refusal
 
 YOU = "you"
-SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "setup", "box")
+SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "setup", "box", "supply")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ two on one cell, a cell off the board, a counter beyond its range, a die of seve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -34,6 +35,11 @@ def position(scene: Scene, example: n.ExampleDecl) -> State:
     return _Position(scene, example).build()
 
 
+def _is_supply(given: n.Given) -> bool:
+    """`count of pawns in your supply is 3`."""
+    return isinstance(given.fact, n.Compare) and isinstance(given.fact.left, n.CountIn)
+
+
 class _Position:
     def __init__(self, scene: Scene, example: n.ExampleDecl) -> None:
         self.scene = scene
@@ -54,9 +60,9 @@ class _Position:
             self._apply(given)
         if self.example.map is not None:
             lay_drawing(self.scene, self.S, self.example.map, self.ground)
-        for given in self.givens:
-            if given not in boards:
-                self._apply(given)
+        others = [given for given in self.givens if given not in boards]
+        for given in sorted(others, key=_is_supply):  # placing pieces takes from a supply, so its count comes last
+            self._apply(given)
         self.stage.refresh(self.S)
         if self.givens or self.example.map is not None:
             self._refuse_unstable()
@@ -157,9 +163,12 @@ class _Position:
     def _key(self, read: p.Read) -> int:
         return 0 if read.key is None else int(self.scene.value(read.key, self.S))
 
+    def _keys(self, read: p.Read) -> list[int]:
+        """The cells or things that a field is given of: one, or each of several."""
+        several = read.key is not None and read.key.type.is_set
+        return bits(self._key(read)) if several else [self._key(read)]
+
     def _assign(self, read: p.Read, right: n.Expr, at: n.Expr | None) -> None:
-        if read.key is not None and read.key.type.is_set:
-            raise Refusal(IMPOSSIBLE, read.span, "this is about several things at once", help="give them one by one")
         key, base = self._key(read), self.ground.base
         match read.store:
             case p.Store.UNIT:
@@ -177,9 +186,9 @@ class _Position:
                 self.ground.put_pieces(piece, key, self.ground.cells(right, piece.board), right.span)
             case p.Store.CELL_FIELD:
                 field = self.program.boards[read.owner].fields[read.name]
-                self.ground.set_cells(field, [key], self._value(right, read, field.low, field.high), 0)
+                self.ground.set_cells(field, self._keys(read), self._value(right, read, field.low, field.high), 0)
             case p.Store.THING_FIELD:
-                self._thing_field(read, key, right)
+                self._thing_field(read, self._keys(read), right)
             case _:
                 raise Refusal(IMPOSSIBLE, read.span, "this cannot be given", help=HELP)
 
@@ -197,13 +206,15 @@ class _Position:
             return int(bool(self.scene.read(right, self.S, TRUTH)))
         return self.scene.read(right, self.S, read.type, OFF_BOARD)
 
-    def _thing_field(self, read: p.Read, thing: int, right: n.Expr) -> None:
+    def _thing_field(self, read: p.Read, things: Sequence[int], right: n.Expr) -> None:
         component = self.program.components[read.owner]
         field = component.fields[read.name]
         slot = self.stage.layout.slots.get(f"thing:{component.root}.{read.name}")
         if slot is None:
             raise Refusal(IMPOSSIBLE, read.span, f"`{read.name}` is fixed by the design of the {component.name}")
-        self.S[slot.base + thing] = self._value(right, read, field.low, field.high)
+        value = self._value(right, read, field.low, field.high)
+        for thing in things:
+            self.S[slot.base + thing] = value
 
     def _clear(self, source: n.Expr, span: Span) -> None:
         """`given no …`: nothing of it."""

@@ -15,6 +15,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
+from rulewright.dsl.types import T
 from rulewright.interpreter.evaluate import evaluate
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
@@ -45,6 +46,7 @@ class Head:
     design: p.Design | None
     action: p.Action | None
     span: Span
+    named: p.Var | None = None  # stands in the arguments for the thing of that design
 
 
 def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
@@ -57,10 +59,12 @@ def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
         lead = (n.Answer("value", (stmt.object,), stmt.object.span),) if stmt.object is not None else ()
         if found is not None:
             call = stmt if takes_object else n.CallStmt(stmt.verb, None, stmt.preps, stmt.source, stmt.span)
-            made = names.statements(call)[0]
+            design, var = _object_design(names, found[0], stmt) if takes_object else (None, None)
+            made = names.statements(call, *(() if var is None else (var,)))[0]
             assert isinstance(made, p.CallAction)
             answers = move.answers if takes_object else (*lead, *move.answers)
-            return Head(stmt.verb, ways.to_action(made.action), made.args, answers, None, made.action, stmt.span)
+            way = ways.to_action(made.action)
+            return Head(stmt.verb, way, made.args, answers, design, made.action, stmt.span, var)
         design = next((s for s in names.compiled.expressions.symbols.find(stmt.verb) if isinstance(s, p.Design)), None)
         if design is not None and not stmt.preps:
             root = names.compiled.program.components[design.component].root
@@ -71,6 +75,19 @@ def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
     verb = stmt.verb if isinstance(stmt, n.CallStmt) else type(stmt).__name__.removesuffix("Stmt").lower()
     args = tuple(p.Local(var, var.type, stmt.span) for var in players)
     return Head(verb, way, args, move.answers, None, None, stmt.span)
+
+
+def _object_design(names: Names, action: n.ActionDecl, stmt: n.CallStmt) -> tuple[p.Design | None, p.Var | None]:
+    """The design by which an action is told its thing, and a variable for the copy that the player has."""
+    param = next(param for param in action.params if param.prep is None)
+    wanted = names.compiled.statements.param_type(param)
+    if wanted.t is not T.THING or not isinstance(stmt.object, n.Name):
+        return None, None
+    e = names.compiled.expressions
+    for symbol in e.symbols.find(stmt.object.name):
+        if isinstance(symbol, p.Design) and e.root(symbol.component) == e.root(wanted.base):
+            return symbol, p.Var(stmt.object.name, wanted, e.fresh_id())
+    return None, None
 
 
 class Performance:
@@ -169,9 +186,12 @@ class Performance:
         self.stage.enter(self.S, head.way.does, who, args)
 
     def _args(self, who: int, head: Head) -> list[Any]:
-        if head.design is not None:
-            return [self._held(who, head.design)]
-        return [self.scene.value(arg, self.S, who) for arg in head.args]
+        if head.design is None:
+            return [self.scene.value(arg, self.S, who) for arg in head.args]
+        held = self._held(who, head.design)
+        if head.action is None:
+            return [held]
+        return [held if _is_local(arg, head.named) else self.scene.value(arg, self.S, who) for arg in head.args]
 
     def _held(self, who: int, design: p.Design) -> int:
         """The copy of a design that a player has, else the first."""
@@ -304,6 +324,10 @@ class Performance:
         """Lets all decisions with a single option answer themselves."""
         while self.skip():
             pass
+
+
+def _is_local(arg: p.Expr, var: p.Var | None) -> bool:
+    return isinstance(arg, p.Local) and arg.var is var
 
 
 def asked_at(decision: Decision) -> list[tuple[Span, str]]:

@@ -53,11 +53,12 @@ class Names:
         except Refusal:
             return None
 
-    def statements(self, stmt: n.Stmt) -> tuple[p.Stmt, ...]:
-        """The typed statements; what is wrong with them is a refusal."""
-        report = Report()
+    def statements(self, stmt: n.Stmt, *variables: p.Var) -> tuple[p.Stmt, ...]:
+        """The typed statements, with more variables than the players; what is wrong with them is a refusal."""
+        report, scope = Report(), self.scope.inner()
+        scope.variables.update({var.name: var for var in variables})
         with reporting(self.compiled, report):
-            body = self.compiled.statements.block((stmt,), self.scope.inner())
+            body = self.compiled.statements.block((stmt,), scope)
             self.compiled.clauses.attach()
         if report.errors:
             raise Refusal.of(report.errors[0])

@@ -28,6 +28,8 @@ component card
 card ace (red)
 card king (blue)
 card jack (blue)
+card seven (blue)
+  with copies 2
 
 deck stock of cards
 hand held per player of cards, at most 2
@@ -61,6 +63,9 @@ action take
   choose t in shop where t is not none
   put t into your held
   set home of t to [0,0]
+
+action discard c: card
+  put c into stock
 
 action swap
   choose
@@ -149,7 +154,7 @@ def test_a_mistyped_name_is_no_player() -> None:
 
 
 def test_what_is_not_mentioned_is_as_after_setup() -> None:
-    holds("then your coins is 1, count of cells of grass is 16, count of stock is 3, no huts")
+    holds("then your coins is 1, count of cells of grass is 16, count of stock is 5, no huts")
 
 
 def test_counters_memories_truths() -> None:
@@ -188,8 +193,24 @@ def test_pieces_come_out_of_the_supply() -> None:
     assert refused(Code.EXAMPLE_UNKNOWN_PIECE, "given your castles at [0,0]", "then no winners")
 
 
+def test_a_supply_is_counted_after_all_pieces_are_placed_also_one_that_is_nobodys() -> None:
+    holds(
+        "given count of huts in your supply is 1, anne's huts at [0,0]",
+        "then count of huts in your supply is 1, count of huts in anne's supply is 2",
+    )
+    holds("given count of trees in supply is 0", "then no tree in supply, count of players is 2")
+
+
+def test_a_field_is_given_of_several_cells_and_things_at_once() -> None:
+    holds("given ground of [0,0], [0,1] is water", "then count of cells of water is 2")
+    holds(
+        "given your held is (ace, king), home of your held is [1,1]",
+        "then every t in your held has t's home is [1,1]",
+    )
+
+
 def test_things_by_their_design_or_by_what_they_carry() -> None:
-    holds("given your held is (ace, king)", "then your held is (king, ace), count of stock is 1")
+    holds("given your held is (ace, king)", "then your held is (king, ace), count of stock is 3")
     holds("given your held is red", "then ace is in your held, count of your held is 1")
     holds("given shop is (ace, none, king)", "then shop is (ace, none, king), shop is not (ace, king, none)")
     holds("given your held is ace at [2,3]", "then home of (the t in your held) is [2,3]")
@@ -210,7 +231,7 @@ def test_dice_and_forced_chance() -> None:
         "given next stock is (jack, ace)",
         "when you: pull",
         "when you: pull",
-        "then your held is (jack, ace), stock is king",
+        "then your held is (jack, ace), count of stock is 3",
     )
     assert "show 7" in refused(Code.EXAMPLE_FORCED_CHANCE, "given your cup is (7, 1)", "then no winners")
     assert "show 0" in refused(Code.EXAMPLE_FORCED_CHANCE, "given next roll is (0)", "then no winners")
@@ -249,6 +270,11 @@ def test_parts_of_a_choice_are_answered_one_by_one() -> None:
     holds("given your huts at [0,0], [3,3]", "when you: swap [0,0]; [1,0]", "then your huts is [1,0], [3,3]")
     holds("given field is sand, your huts at [0,0], [3,3]", "when you: swap [0,0]", "then count of options is 14")
     holds("given your huts at [0,0], [3,3]", "when you: swap", "then options are [0,0], [3,3]")
+
+
+def test_an_action_is_told_its_thing_by_the_design_that_the_player_holds() -> None:
+    holds("given anne's held is seven", "when anne: discard seven", "then no anne's held, count of stock is 5")
+    holds("given your held is (ace, seven)", "when you: discard seven", "then your held is ace")
 
 
 def test_statements_can_be_moves() -> None:
