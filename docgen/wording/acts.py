@@ -403,7 +403,8 @@ class Planner(Terms):
         return (w.ShuffleAct(zone),)
 
     def show(self, stmt: p.Show, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        return (w.ShowAct(self.np(stmt.things, scope), stmt.to_all),)
+        """Rolled dice are taken from sight first, which nobody needs to be told."""
+        return () if stmt.hide else (w.ShowAct(self.np(stmt.things, scope), stmt.to_all),)
 
     def reveal_choice(self, stmt: p.RevealChoice, rest: Sequence[Stmt], scope: Scope) -> Acts:
         bound = scope.names.get(stmt.var.id)

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
+from rulewright.docgen.wording.realise import Frame, Realiser, against_you, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import EVERYWHERE
 
@@ -29,6 +29,13 @@ _AMOUNTS = {
     "at_most": "at most {}",
     "more": "more than {}",
     "at_least": "at least {}",
+}
+_AGAINST_YOU = {
+    "is": "as many {} as",
+    "less": "fewer {} than",
+    "at_most": "no more {} than",
+    "more": "more {} than",
+    "at_least": "at least as many {} as",
 }
 _AN = re.compile(r"\b([Aa]) (?=(?:[aeiou]|[AEIO][a-z]|8|11\b|18\b))(?!(?:one\b|once\b|uni[^nm]|use|usu|eu))")
 _THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
@@ -464,6 +471,9 @@ class EnglishNouns(Realiser):
 
     def relative(self, test: Any) -> str:
         """A condition on the thing itself, after its noun."""
+        if (rival := against_you(test)) is not None:
+            unit, op = rival
+            return f"with {_AGAINST_YOU[op].format(self.head(unit).many)} you"
         match test:
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 return ("without a " if op == "is" else "with a ") + self.head(noun).one

@@ -15,7 +15,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import is_person, join
 from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, on_which, unrepeated
+from rulewright.docgen.wording.realise import Frame, Realiser, against_you, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import EVERYWHERE
 
@@ -50,6 +50,14 @@ _AMOUNTS = {
     "at_most": "au plus {}",
     "more": "plus de {}",
     "at_least": "au moins {}",
+}
+
+_AGAINST_YOU = {
+    "is": "autant de {}",
+    "less": "moins de {}",
+    "at_most": "au plus autant de {}",
+    "more": "plus de {}",
+    "at_least": "au moins autant de {}",
 }
 
 
@@ -409,7 +417,7 @@ class FrenchNouns(Realiser):
             you = isinstance(arg, w.Someone) and arg.person is Person.YOU
             hole = re.escape("{" + name + "}")
             many, one = ("vos", "votre") if you else ("ses", "son")
-            thing = r"((?!plus\b)[^{}\s]+(?: [^{}\s]+)?)"
+            thing = r"((?!plus\b)[^{}\s]+(?: [^{}\s]+){0,2})"
             made = re.sub(rf"\b[Ll]es {thing} de {hole}", rf"{many} \1", template)
             made = re.sub(rf"\b[Ll]e {thing} de {hole}", rf"{one} \1", made)
             made = re.sub(rf"\b[Ll]a {thing} de {hole}", rf"{'votre' if you else 'sa'} \1", made)
@@ -540,6 +548,9 @@ class FrenchNouns(Realiser):
         return self.series(said, "et")
 
     def relative(self, test: Any, frame: Frame) -> str:
+        if (rival := against_you(test)) is not None:
+            unit, op = rival
+            return f"qui ⟦a|ont⟧ {_AGAINST_YOU[op].format(self.head(unit).many)} que vous"
         match test:
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 forms = self.head(noun)

@@ -92,6 +92,19 @@ def on_which(test: Any) -> w.Exists | None:
     return None
 
 
+_TURNED = {"less": "more", "more": "less", "at_least": "at_most", "at_most": "at_least", "is": "is"}
+
+
+def against_you(test: Any) -> tuple[Noun, str] | None:
+    """`p's coins is more than your coins`, whichever comes first: the unit, and how they stand to you."""
+    match test:
+        case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=w.Held(unit=same, owner=Person.YOU)):
+            return (unit, op) if unit == same and op in _TURNED else None
+        case w.Compared(left=w.Held(unit=unit, owner=Person.YOU), op=op, right=w.Held(unit=same, owner=w.It())):
+            return (unit, _TURNED[op]) if unit == same and op in _TURNED else None
+    return None
+
+
 def made_of(np: Any) -> Noun | None:
     """The piece that a set is made of, wherever it is named in it."""
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)
