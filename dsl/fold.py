@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.types import T
 
 _BINARY: dict[p.Prim, Callable[[Any, Any], Any]] = {
     p.Prim.ADD: lambda a, b: a + b,
@@ -18,6 +19,7 @@ _BINARY: dict[p.Prim, Callable[[Any, Any], Any]] = {
     p.Prim.AT_MOST: lambda a, b: a <= b,
     p.Prim.AND: lambda a, b: a and b,
     p.Prim.OR: lambda a, b: a or b,
+    p.Prim.UNION: lambda a, b: a | b,
 }
 
 
@@ -46,8 +48,11 @@ def constant(expr: p.Expr | None, players: int, bound: dict[int, Any] | None = N
 
 
 def _apply(expr: p.Apply, players: int, bound: dict[int, Any] | None) -> Any:
-    if expr.prim is p.Prim.COUNT and isinstance(expr.args[0], p.Apply) and expr.args[0].prim is p.Prim.PLAYERS:
-        return players
+    if expr.prim in (p.Prim.COUNT, p.Prim.SOME):
+        size = _size(expr.args[0], players, bound)
+        return None if size is None else (size if expr.prim is p.Prim.COUNT else size > 0)
+    if expr.prim in (p.Prim.SINGLE, p.Prim.DISTINCT) and expr.type.elem.t is T.THING:
+        return _things(expr.args[0])
     if expr.prim in (p.Prim.NOT, p.Prim.NEG):
         value = constant(expr.args[0], players, bound)
         return None if value is None else (not value if expr.prim is p.Prim.NOT else -value)
@@ -60,3 +65,29 @@ def _apply(expr: p.Apply, players: int, bound: dict[int, Any] | None) -> Any:
     if expr.prim is p.Prim.OR and (left is True or right is True):
         return True
     return None if left is None or right is None else operation(left, right)
+
+
+def _size(expr: p.Expr, players: int, bound: dict[int, Any] | None) -> int | None:
+    """How many elements a set or list has that nothing in play can change."""
+    match expr:
+        case p.Apply(prim=p.Prim.PLAYERS):
+            return players
+        case p.Apply(prim=p.Prim.LISTED) if all(isinstance(arg, p.Const) for arg in expr.args):
+            return len(expr.args)
+        case p.Const(value=None):
+            return 0
+        case p.Const() if expr.type.is_set and expr.type.elem.t is T.THING:
+            return int(expr.value).bit_count()
+        case _:
+            return None
+
+
+def _things(expr: p.Expr) -> int | None:
+    """The set of one thing, or of listed things, that are named outright."""
+    listed = expr.args if isinstance(expr, p.Apply) and expr.prim is p.Prim.LISTED else (expr,)
+    mask = 0
+    for one in listed:
+        if not isinstance(one, p.Const) or not isinstance(one.value, int):
+            return None
+        mask |= 1 << one.value
+    return mask

@@ -7,7 +7,6 @@ in `parts`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -19,9 +18,8 @@ from rulewright.dsl.parts import names_of, taken_from, without
 from rulewright.dsl.patches import Entry, Table
 from rulewright.dsl.places import word_span
 from rulewright.dsl.ruleset import ModuleInfo, Removal, Ruleset, keys_of
-from rulewright.dsl.source import SourceFile
+from rulewright.dsl.set_options import given_options
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.syntax.parse import parse
 from rulewright.dsl.walk import same
 
 LANGUAGE = 1
@@ -199,7 +197,7 @@ class _Linker:
             self._examples(),
             tuple(_info(m) for m in (*self.libraries, *self.chosen)),
             (*self.removed, *table.removed),
-            self._options(options, table),
+            given_options(options, [e.decl for e in table.entries if isinstance(e.decl, n.OptionDecl)], self.report),
         )
 
     def _units(self) -> list[tuple[n.Decl, Who, str]]:
@@ -422,57 +420,6 @@ class _Linker:
             elif isinstance(decl, n.TogetherDecl) and all(name in self.names for name in decl.names):
                 yield from self._examples_in(decl.declarations)
 
-    # ---- options
-
-    def _options(self, given: Mapping[str, str], table: Table) -> dict[str, n.Expr]:
-        known = {e.decl.name: e.decl for e in table.entries if isinstance(e.decl, n.OptionDecl)}
-        found: dict[str, n.Expr] = {}
-        for word, text in sorted(given.items()):
-            name = word.strip().replace("-", "_")
-            if name not in known:
-                near = nearest(name, known)
-                options = f"its options are {_listed(known)}" if known else "it has no options"
-                self.report.error(
-                    Code.UNKNOWN_OPTION,
-                    None,
-                    f"there is no option `{word}`",
-                    help=f"did you mean `{near[0]}`?" if near else options,
-                )
-                continue
-            value = option_value(name, text)
-            if value is None:
-                self.report.error(
-                    Code.OPTION_OUT_OF_RANGE,
-                    None,
-                    f"the option `{name}` cannot be set to `{text}`",
-                    also=[(known[name].span, "declared here")],
-                    help="give yes or no, a number, a name, or a list such as a,b,c",
-                )
-            else:
-                found[name] = value
-        return found
-
-
-def option_value(name: str, text: str) -> n.Expr | None:
-    """The value that a text such as `yes`, `7`, `blue` or `a,b,c` stands for; None if it stands for none."""
-    words = [_option_word(word.strip()) for word in text.split(",")]
-    if not all(words) or "\n" in text or "\r" in text:
-        return None
-    report = Report()
-    line = f"number option_value = ({', '.join(words)})\n"
-    module = parse(SourceFile(f"--set {name}", f"library option\n{line}"), report)
-    if module is None or not report.ok or len(module.declarations) != 1:
-        return None
-    decl = module.declarations[0]
-    if not isinstance(decl, n.NumberDecl) or decl.source is not None:
-        return None
-    return decl.value
-
-
-def _option_word(word: str) -> str:
-    word = {"true": "yes", "false": "no"}.get(word.casefold(), word)
-    return word.replace("-", "_") if re.fullmatch(r"[^\W\d][\w-]*", word) else word
-
 
 def _needs(module: n.Module) -> tuple[str, ...]:
     used = tuple(d.module for d in module.declarations if isinstance(d, n.UseDecl) and d.without)
@@ -494,4 +441,4 @@ def _listed(names: Iterable[str]) -> str:
     return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
 
 
-__all__ = ["DONOR", "link", "option_value"]
+__all__ = ["DONOR", "link"]

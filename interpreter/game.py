@@ -152,5 +152,10 @@ def _game(ruleset: Ruleset | None, report: Report, recipe: Recipe) -> Game:
 
 def _texts(options: Mapping[str, object] | None) -> dict[str, str]:
     """The values of options as the command line would give them."""
-    words = {True: "yes", False: "no"}
-    return {name: words[v] if isinstance(v, bool) else str(v) for name, v in (options or {}).items()}
+    return {name: _text(value) for name, value in (options or {}).items()}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)

@@ -149,6 +149,8 @@ class Lexicon:
         words = self.words(noun)
         if entry is not None:
             return self._forms(entry, words, noun)
+        if noun.kind in ("design", "map") and (title := self.entry("name", *keys)) is not None:
+            return NounForms(str(title), str(title), proper=True)
         if not self.is_authors:
             self.missing.add(("noun", noun.name))
         one = words.called or spoken(words.name)

@@ -56,6 +56,7 @@ from rulewright.docgen.wording.plan import (
 )
 from rulewright.docgen.wording.scope import Fresh, Later, Scope
 from rulewright.dsl import program as p
+from rulewright.dsl.fold import constant as fixed
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program import EVERYWHERE, Expr, Fold, Function, Over, Prim, Program, Rank, Store, Var
 from rulewright.dsl.types import T, Type
@@ -251,7 +252,7 @@ class Terms:
         if not values:
             return Nothing()
         parts = tuple(self.one_const(v, elem, None) for v in values)
-        return parts[0] if len(parts) == 1 else Joined(parts, "or")
+        return parts[0] if len(parts) == 1 else Joined(parts, "and" if elem.t is T.THING else "or")
 
     def one_const(self, value: Any, type_: Type, name: str | None) -> Term:
         match type_.t:
@@ -815,5 +816,8 @@ def constant(expr: Expr | None, program: Program) -> int | None:
         case p.Cond(test=test, then=then, otherwise=otherwise):
             asked = constant(test, program)
             return None if asked is None else constant(then if asked else otherwise, program)
+        case p.Apply(prim=Prim.SOME | Prim.COUNT | Prim.NOT):
+            value = fixed(expr, program.players)
+            return None if value is None else int(value)
         case _:
             return None

@@ -11,13 +11,13 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.designs import Designs
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.maps import draw_map
+from rulewright.dsl.check.options import Options
 from rulewright.dsl.check.symbols import (
     DefineSym,
     GroupSym,
     MapsSym,
     MemberSym,
     NumberSym,
-    OptionSym,
     Scope,
     Symbols,
     UnitGroupSym,
@@ -46,6 +46,7 @@ class Declare:
         self.symbols: Symbols = expressions.symbols
         self.report = expressions.report
         self.designs = Designs(self)
+        self.options = Options(self)
         self.legends: dict[str, Any] = {}
 
     def all(self) -> None:
@@ -57,7 +58,7 @@ class Declare:
         self._each(n.KindDecl, self._kind)
         self._each(n.ComponentDecl, self._component)
         self._dice_component()
-        self._each(n.OptionDecl, self._option)
+        self._each(n.OptionDecl, self.options.plain)
         self._each(n.SidesDecl, self._sides)
         self._each(n.CounterDecl, self._counter)
         self._each(n.BoardDecl, self._board)
@@ -66,6 +67,7 @@ class Declare:
         self._each(n.PieceDecl, self._piece)
         self.designs.all(self.ruleset.things)
         self._each(n.MapDecl, self._map)
+        self._each(n.OptionDecl, self.options.of_things)
         self._each(n.ZoneDecl, self._zone)
         self._each(n.MemoryDecl, self._memory)
 
@@ -107,7 +109,7 @@ class Declare:
                     module=linked.module,
                     span=line.span,
                 )
-        self._declare_kind(words_of(decl, linked.module, decl.noun), names, groups, words)
+        self.declare_kind(words_of(decl, linked.module, decl.noun), names, groups, words)
 
     def _insert(self, names: list[str], line: n.Member) -> None:
         at = len(names)
@@ -126,7 +128,7 @@ class Declare:
             names.insert(at, name)
             at += 1
 
-    def _declare_kind(
+    def declare_kind(
         self, words: p.Words, names: list[str], groups: dict[str, list[str]], member_words: dict[str, p.Words]
     ) -> p.Kind:
         kind = p.Kind(
@@ -144,44 +146,7 @@ class Declare:
                 self.symbols.add(single, symbol)
         return kind
 
-    # ---- options, sides, counters
-
-    def _option(self, decl: n.OptionDecl, linked: Linked) -> None:
-        given = self.ruleset.options.get(decl.name)
-        type_ = self._option_type(decl)
-        value = self._option_value(given if given is not None else decl.default, decl, type_, given is not None)
-        self.program.options[decl.name] = (words_of(decl, linked.module), type_, value)
-        self.symbols.add(decl.name, OptionSym(decl.name, type_, value))
-
-    def _option_type(self, decl: n.OptionDecl) -> Type:
-        if decl.type.kind == "one_of":
-            name = f"option.{decl.name}"
-            self._declare_kind(p.Words(name, span=decl.span), list(decl.type.names), {}, {})
-            return member(name)
-        return self.e.functions.resolve_type(decl.type) or NUMBER
-
-    def _option_value(self, node: n.Expr, decl: n.OptionDecl, type_: Type, was_given: bool) -> Any:
-        before = len(self.report.errors)
-        expr = self.e.check(node, Scope(), type_)
-        value = constant(expr, self.program.players)
-        low, high = decl.type.low, decl.type.high
-        if (
-            len(self.report.errors) == before
-            and value is not None
-            and low is not None
-            and high is not None
-            and not low <= value <= high
-        ):
-            self.report.error(
-                Code.OPTION_OUT_OF_RANGE,
-                None if was_given else node.span,
-                f"`{decl.name}` cannot be {value}",
-                help=f"it goes from {low} to {high}",
-            )
-            return low
-        if value is None and type_ == TRUTH:
-            return False
-        return value
+    # ---- sides, counters
 
     def _sides(self, decl: n.SidesDecl, linked: Linked) -> None:
         if decl.word in ("players", "player"):
@@ -312,7 +277,7 @@ class Declare:
         """The type and range of a field; `fresh or used` makes a kind of its own."""
         if field.type.kind == "one_of":
             if owner not in self.program.kinds:
-                self._declare_kind(p.Words(owner, span=field.span), list(field.type.names), {}, {})
+                self.declare_kind(p.Words(owner, span=field.span), list(field.type.names), {}, {})
             return member(owner), 0, len(field.type.names) - 1
         type_ = self.e.functions.resolve_type(field.type) or Type(T.ERROR)
         if type_.t is T.CELL and not type_.base:

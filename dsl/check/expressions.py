@@ -8,6 +8,7 @@ thing becomes that thing; a player becomes their side; a design becomes its thin
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -500,7 +501,7 @@ class Expressions:
                     span,
                 )
             case OptionSym():
-                return p.Const(symbol.value, symbol.type, span, symbol.name)
+                return replace(symbol.value, span=span)
             case NumberSym():
                 return self.functions.number(symbol, scope, span)
             case DefineSym():

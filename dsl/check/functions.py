@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
-from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope
+from rulewright.dsl.check.symbols import DefineSym, MapsSym, NumberSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.program_walk import uses_you, walk
@@ -95,6 +95,9 @@ class Functions:
             if isinstance(symbol, p.Component):
                 one = thing(symbol.name)
                 return one if name == symbol.name else set_of(one)
+            if isinstance(symbol, MapsSym):
+                part = Type(T.MAP, symbol.board.name)
+                return part if name == symbol.board.part else list_of(part)
         close = nearest(name, [*PLAIN_TYPES, *self.e.symbols.names()])
         self.e.report.error(
             Code.UNKNOWN_TYPE,

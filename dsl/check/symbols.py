@@ -39,8 +39,7 @@ class NumberSym:
 @dataclass(frozen=True, slots=True)
 class OptionSym:
     name: str
-    type: Type
-    value: object
+    value: p.Expr
 
 
 @dataclass(frozen=True, slots=True)

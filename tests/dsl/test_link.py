@@ -11,10 +11,11 @@ from rulewright.dsl import loader
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.link import link, option_value
+from rulewright.dsl.link import link
 from rulewright.dsl.loader import load_game
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.ruleset import TABLES, THINGS, Ruleset
+from rulewright.dsl.set_options import option_value
 from rulewright.dsl.source import SourceFile
 from rulewright.dsl.steps import steps_in
 from rulewright.dsl.syntax.parse import parse

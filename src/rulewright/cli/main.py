@@ -4,6 +4,7 @@
 command lives in the module of its row, as a click command called `command` whose help begins with the row's sentence.
 """
 
+import os
 from difflib import get_close_matches
 from importlib import import_module
 
@@ -39,6 +40,19 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
+class OwnFault(click.ClickException):
+    """Something that no ruleset and no call should be able to cause."""
+
+    exit_code = 3
+
+    def __init__(self, fault: Exception) -> None:
+        said = " ".join(str(fault).split())[:200]
+        super().__init__(
+            f"Rulewright itself failed, which is our fault and not yours ({type(fault).__name__}: {said}).\n"
+            "Set RULEWRIGHT_TRACEBACK=1 and run it again for the details that a report of the fault needs."
+        )
+
+
 class LazyGroup(click.Group):
     """A group that lists its commands from `COMMANDS` and imports one only to run it."""
 
@@ -62,6 +76,17 @@ class LazyGroup(click.Group):
             hint = f"Did you mean `{near[0]}`?" if near else "`rulewright --help` lists the commands."
             ctx.fail(f"There is no command `{name}`. {hint}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command. A fault of our own is told as one: nobody is shown a traceback who did not ask for it."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt):
+            raise
+        except Exception as fault:
+            if os.environ.get("RULEWRIGHT_TRACEBACK"):
+                raise
+            raise OwnFault(fault) from fault
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
