@@ -187,6 +187,8 @@ class Planner(Terms):
         return (w.LayAct(self.thing(stmt.thing, scope), self.thing(stmt.spot, scope)),)
 
     def draw(self, stmt: p.Draw, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        if constant(stmt.number, self.program) == 0:
+            return ()
         source = self.zone(stmt.source, stmt.source_key, scope)
         zone = self.zone(stmt.zone, stmt.key, scope)
         assert source is not None and zone is not None

@@ -222,7 +222,7 @@ class Expressions:
 
     def try_convert(self, expr: p.Expr, want: Type) -> p.Expr | None:
         have = expr.type
-        if T.ERROR in (have.t, want.t) or self._fits(have, want):
+        if T.ERROR in (have.core.t, want.core.t) or self._fits(have, want):
             return expr
         if have.t is T.NONE:
             return p.Const(None, want, expr.span, "none") if want.maybe or want.is_set or want.is_list else None

@@ -9,6 +9,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.symbols import MemberSym, Scope
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T
@@ -46,8 +47,12 @@ def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
     boards = declare.program.boards
     name = decl.board or (next(iter(boards)) if len(boards) == 1 else None)
     if name is None or name not in boards:
+        like = next((b.name for b in boards.values() if name in (b.part, plural(b.part))), None) or next(iter(boards), "BOARD")
         declare.report.error(
-            Code.UNKNOWN_NAME, decl.span, f"the map `{decl.name}` is of no board", help="write `map NAME of BOARD`"
+            Code.UNKNOWN_NAME,
+            decl.span,
+            f"the map `{decl.name}` is of no board",
+            help=f"write `map {decl.name} of {like}`",
         )
         return None
     return boards[name]
