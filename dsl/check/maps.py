@@ -47,7 +47,8 @@ def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
     boards = declare.program.boards
     name = decl.board or (next(iter(boards)) if len(boards) == 1 else None)
     if name is None or name not in boards:
-        like = next((b.name for b in boards.values() if name in (b.part, plural(b.part))), None) or next(iter(boards), "BOARD")
+        meant = [b.name for b in boards.values() if b.part and name in (b.part, plural(b.part))]
+        like = next(iter([*meant, *boards]), "BOARD")
         declare.report.error(
             Code.UNKNOWN_NAME,
             decl.span,
