@@ -1059,7 +1059,7 @@ class TogetherDecl:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """`kind` is fact, at, with, next or map."""
+    """`kind` is fact, at, with, next or before."""
 
     kind: str
     fact: Expr | None

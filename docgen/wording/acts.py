@@ -318,6 +318,10 @@ class Planner(Terms):
     def for_each(self, stmt: p.ForEach, rest: Sequence[Stmt], scope: Scope) -> Acts:
         if is_roll(stmt):
             return (w.RollAct(self.thing(stmt.source, scope)),)
+        row = row_closed_up(stmt)
+        zone = self.zone(row.zone, row.key, scope) if row is not None else None
+        if zone is not None:
+            return (w.CloseUpAct(zone),)
         source = self.narrowed(stmt.var, stmt.source, stmt.where, scope)
         noun = noun_of(source, self.type_noun(stmt.var.type), self.program)
         inner = scope.inner()
@@ -645,6 +649,21 @@ def is_roll(stmt: p.ForEach) -> bool:
             return stmt.body[1].value.var.id == face.id  # type: ignore[union-attr]
         case _:
             return False
+
+
+def row_closed_up(stmt: p.ForEach) -> p.Put | None:
+    """Whether each thing of a row is put into that row again, which leaves no gap."""
+    match stmt:
+        case p.ForEach(
+            source=p.Read(store=p.Store.ZONE, name=name, key=None),
+            where=None,
+            body=(p.Put(things=things, zone=p.Zone() as zone) as put,),
+        ) if zone.words.name == name and zone.slots is not None:
+            while isinstance(things, p.Apply) and things.prim is p.Prim.SINGLE:
+                things = things.args[0]
+            return put if isinstance(things, p.Local) and things.var is stmt.var else None
+        case _:
+            return None
 
 
 def pointing(nouns: Sequence[Noun], at: int) -> int:

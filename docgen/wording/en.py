@@ -210,9 +210,9 @@ class EnglishNouns(Realiser):
     def pick(self, which: str, source: Np, ranks: Sequence[tuple[str, Any]]) -> Frame:
         frame = self.frame(source)
         if frame.fixed is not None or frame.det in ("that", "those"):
-            word = {"first": "the first of ", "last": "the last of ", "the": "", "only": ""}[which]
+            word = {"first": "the first of ", "last": "the last of ", "top": "the top of "}.get(which, "")
             return Frame(fixed=word + self.said(frame), single=True, plural=False)
-        lead = {"first": "first ", "last": "last ", "the": "", "only": ""}[which]
+        lead = {"first": "first ", "last": "last ", "top": "top "}.get(which, "")
         post = (frame.post + " " + self.ranking(ranks)).strip() if ranks else frame.post
         one = lead + frame.one
         det = "the" if not frame.det else frame.det

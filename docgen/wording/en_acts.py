@@ -259,6 +259,10 @@ class English(EnglishNouns):
     def roll(self, act: w.RollAct, form: Form) -> str:
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
 
+    def close_up(self, act: w.CloseUpAct, form: Form) -> str:
+        close = self.verb("close", form)
+        return f"{close} the gaps in {self.the(act.zone)}: what lies there moves to the first places, in the same order"
+
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
 
@@ -718,6 +722,7 @@ class English(EnglishNouns):
         w.SetAct: set_act,
         w.RollAct: roll,
         w.ShuffleAct: shuffle,
+        w.CloseUpAct: close_up,
         w.ShowAct: show,
         w.AssembleAct: assemble,
         w.OrderAct: order,

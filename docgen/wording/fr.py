@@ -262,6 +262,9 @@ class FrenchNouns(Realiser):
         frame = self.frame(source)
         f = frame.gender == "f"
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
+        if which == "top" and frame.fixed is None:
+            one, post = f"{frame.one} du dessus", "de " + frame.post.removeprefix("dans ").removeprefix("de ")
+            return replace(frame, one=one, many=one, det=frame.det or "the", post=post, single=True, plural=False)
         if frame.fixed is not None or frame.det in ("that", "those"):
             lead = f"{'la' if f else 'le'}{MARK} {ordinal} de " if ordinal else ""
             return Frame(fixed=lead + self.said(frame), single=True, plural=False, gender=frame.gender)

@@ -273,6 +273,10 @@ class French(FrenchNouns):
     def roll(self, act: w.RollAct, form: Form) -> str:
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
 
+    def close_up(self, act: w.CloseUpAct, form: Form) -> str:
+        fill = self.verb("close", form)
+        return f"{fill} les vides de {self.the(act.zone)} : ce qui s'y trouve avance, dans l'ordre, aux premières places"
+
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
 
@@ -722,6 +726,7 @@ class French(FrenchNouns):
         w.SetAct: set_act,
         w.RollAct: roll,
         w.ShuffleAct: shuffle,
+        w.CloseUpAct: close_up,
         w.ShowAct: show,
         w.AssembleAct: assemble,
         w.OrderAct: order,

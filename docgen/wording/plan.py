@@ -483,6 +483,13 @@ class ShuffleAct:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseUpAct:
+    """What lies in a row takes its first places, in the order in which it lies."""
+
+    zone: Np
+
+
+@dataclass(frozen=True, slots=True)
 class ShowAct:
     things: Np
     to_all: bool
@@ -622,6 +629,7 @@ Act: TypeAlias = (
     | SetAct
     | RollAct
     | ShuffleAct
+    | CloseUpAct
     | ShowAct
     | AssembleAct
     | OrderAct

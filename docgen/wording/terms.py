@@ -498,7 +498,14 @@ class Terms:
 
     def pick(self, expr: p.Apply, scope: Scope) -> Term:
         source = self.np(expr.args[0], scope)
-        return source if expr.prim is Prim.ONLY and is_single(source) else Pick(expr.prim.value, source)
+        if expr.prim is Prim.ONLY and is_single(source):
+            return source
+        return Pick("top" if expr.prim is Prim.LAST and self.is_stack(expr.args[0]) else expr.prim.value, source)
+
+    def is_stack(self, expr: Expr) -> bool:
+        """Whether things lie on each other, so that the last one is on top."""
+        zone = self.program.zones.get(expr.name) if isinstance(expr, p.Read) and expr.store is p.Store.ZONE else None
+        return zone is not None and zone.shape in ("deck", "pile")
 
     def listed(self, expr: p.Apply, scope: Scope) -> Term:
         if expr.type.elem.t is T.MAP and all(isinstance(arg, p.Const) for arg in expr.args):

@@ -16,7 +16,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.files import library_folder, rules_in, shipped_folder
 
 _FENCE = re.compile(r"```(\w+)\n(.*?)\n```", re.DOTALL)
-_DEFINE = re.compile(r'(?m)^(define (\w+)[^\n]*)\n((?:[ \t]+[^\n]*\n?)*)')
+_WORD = re.compile(r"(?m)^((?:define|action) (\w+)[^\n]*)\n((?:[ \t]+[^\n]*\n?)*)")
 _RULE = re.compile(r"(?m)^\s*[!?]?(?:\w+:|\|) .*$")
 
 
@@ -72,10 +72,10 @@ def library() -> dict[str, Entry]:
     """Every word of the library."""
     found: dict[str, Entry] = {}
     for path in rules_in(library_folder()):
-        for line, name, under in _DEFINE.findall(path.read_text("utf-8")):
+        for line, name, under in _WORD.findall(path.read_text("utf-8")):
             signature, _, meaning = line.removeprefix("define ").partition(" = ")
             reads = re.search(r'reads "([^"]*)"', under)
-            found[name] = Entry(name, signature, meaning, reads.group(1) if reads else None)
+            found[name] = Entry(name, signature, meaning or under.strip(), reads.group(1) if reads else None)
     return found
 
 

@@ -1164,6 +1164,9 @@ class Builder:
     def r_given_with(self, c: list[Any], s: Span) -> n.Given:
         return n.Given("with", None, None, str(c[0]), s)
 
+    def r_given_before(self, c: list[Any], s: Span) -> n.Given:
+        return n.Given("before", None, None, str(c[0]), s)
+
     def r_given_next(self, c: list[Any], s: Span) -> n.Given:
         return n.Given("next", c[1], None, str(c[0]), s)
 

@@ -291,6 +291,16 @@ class Expressions:
         return f"{you}//{self.program.side_size}"
 
     def _zone(self, expr: p.Read, env: Env) -> str:
+        places = self._places_in(expr, env)
+        return f"tuple(x for x in {places} if x >= 0)" if self._has_gaps(expr) else places
+
+    def _has_gaps(self, expr: p.Expr) -> bool:
+        """Whether an expression is a row of slots, which can be empty: an empty slot is not among its things."""
+        zone = self.program.zones[expr.name] if isinstance(expr, p.Read) and expr.store is p.Store.ZONE else None
+        return zone is not None and zone.slots is not None and zone.sorted_by is None
+
+    def _places_in(self, expr: p.Read, env: Env) -> str:
+        """What lies in a zone, with its empty slots."""
         zone = self.program.zones[expr.name]
         slot = self.layout.slots[f"zone:{expr.name}"]
         if expr.key is None and zone.per is not p.Per.GAME:
@@ -411,20 +421,15 @@ class Expressions:
 
     def _count(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
+        if isinstance(inner, p.Read) and self._has_gaps(inner):
+            return f"sum(x >= 0 for x in {self._places_in(inner, env)})"
         source = self.source(inner, env)
-        zone = self.program.zones[inner.name] if isinstance(inner, p.Read) and inner.store is p.Store.ZONE else None
-        if zone is not None and zone.slots is not None:
-            return f"sum(x >= 0 for x in {source})"
         return f"len({source})" if inner.type.is_list else _popcount(source)
 
     def _some(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
-        if (
-            isinstance(inner, p.Read)
-            and inner.store is p.Store.ZONE
-            and self.program.zones[inner.name].slots is not None
-        ):
-            return f"any(x >= 0 for x in {self.source(inner, env)})"
+        if isinstance(inner, p.Read) and self._has_gaps(inner):
+            return f"any(x >= 0 for x in {self._places_in(inner, env)})"
         return self.source(inner, env)
 
     # ---- sets
@@ -535,12 +540,6 @@ class Expressions:
             return f"S[{ORDER}]"
         source = self.source(expr, env)
         if expr.type.is_list:
-            if (
-                isinstance(expr, p.Read)
-                and expr.store is p.Store.ZONE
-                and self.program.zones[expr.name].slots is not None
-            ):
-                return f"[x for x in {source} if x >= 0]"
             return source
         if expr.type.elem.t is T.PLAYER:
             return f"[q for q in S[{ORDER}] if {bracket(source)} >> q & 1]"
@@ -1092,6 +1091,8 @@ class Expressions:
             if zone.in_play and self.program.components[zone.component].root == root:
                 key = {p.Per.GAME: None, p.Per.PLAYER: env.you, p.Per.SIDE: self.side(env.you)}.get(zone.per)
                 slot = self.slot(f"zone:{zone.words.name}", key)
+                if zone.slots is not None and zone.sorted_by is None:
+                    slot = f"[x for x in {slot} if x >= 0]"
                 found.append((f"mask_of({slot})" if zone.ordered else slot, mask))
         return found
 

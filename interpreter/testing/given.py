@@ -1,7 +1,7 @@
 """`given`: the position an example begins with, set without any event.
 
-What an example does not mention is as after setup, played with a fixed seed up to its first decision. What it gives
-replaces that: pieces of a kind, a board, a zone, a counter. What cannot be is refused: more pieces than there are,
+What an example does not mention is as after setup, played with a fixed seed up to its first decision; with `before
+some_step` as it is before that step of setup, which goes on once everything is given. What an example gives replaces that: pieces of a kind, a board, a zone, a counter. What cannot be is refused: more pieces than there are,
 two on one cell, a cell off the board, a counter beyond its range, a die of seven, what an `always` rule would change.
 """
 
@@ -23,7 +23,7 @@ from rulewright.interpreter.testing.ground import IMPOSSIBLE, OFF_BOARD, Ground
 from rulewright.interpreter.testing.maps import lay_drawing
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
-from rulewright.interpreter.testing.stage import ALWAYS, SETUP, State, always_rules
+from rulewright.interpreter.testing.stage import ALWAYS, FROM, SETUP, UNTIL, State, always_rules
 from rulewright.interpreter.testing.things import Things
 
 _NO_PIECE = {Code.UNKNOWN_NAME: Code.EXAMPLE_UNKNOWN_PIECE, Code.UNKNOWN_FIELD: Code.EXAMPLE_UNKNOWN_PIECE}
@@ -48,11 +48,22 @@ class _Position:
         self.symbols = scene.stage.compiled.expressions.symbols
         self.example = example
         self.givens = [line for line in example.lines if isinstance(line, n.Given)]
+        self.first_step = next((given for given in self.givens if given.kind == "before"), None)
         begun = self.stage.fresh()
         self.S = list(begun)
-        self.stage.enter(self.S, SETUP, 0)
+        self._set_up()
         self.things = Things(scene, self.S, begun)
         self.ground = Ground(scene, self.S, begun, self.things)
+
+    def _set_up(self) -> None:
+        """Setup up to its first decision, or up to the step the example begins with."""
+        if self.first_step is None:
+            self.stage.enter(self.S, SETUP, 0)
+            return
+        self.stage.enter(self.S, f"{UNTIL}{self.first_step.name}", 0)
+        if self.stage.asked(self.S) is not None:
+            asked = f"setup asks something before `{self.first_step.name}` begins"
+            raise Refusal(IMPOSSIBLE, self.first_step.span, asked, help="begin with an earlier step")
 
     def build(self) -> State:
         boards = [given for given in self.givens if self._board_of(given) is not None]
@@ -66,6 +77,8 @@ class _Position:
         self.stage.refresh(self.S)
         if self.givens or self.example.map is not None:
             self._refuse_unstable()
+        if self.first_step is not None:
+            self.stage.enter(self.S, f"{FROM}{self.first_step.name}", 0)
         return self.S
 
     def _refuse_unstable(self) -> None:
@@ -97,7 +110,7 @@ class _Position:
         match given:
             case n.Given(kind="next", name=str(name), fact=fact) if fact is not None:
                 self._next(name, fact, given.span)
-            case n.Given(kind="with"):
+            case n.Given(kind="with" | "before"):
                 pass
             case n.Given(kind="at", fact=fact, at=at) if fact is not None and at is not None:
                 self._at(fact, at)

@@ -47,6 +47,7 @@ class Head:
     action: p.Action | None
     span: Span
     named: p.Var | None = None  # stands in the arguments for the thing of that design
+    lacking: Refusal | None = None  # why the action cannot be begun by this move: it can only be gone on with
 
 
 def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
@@ -57,6 +58,8 @@ def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
         found = statements.actions.get(stmt.verb)
         takes_object = found is not None and any(param.prep is None for param in found[0].params)
         lead = (n.Answer("value", (stmt.object,), stmt.object.span),) if stmt.object is not None else ()
+        if found is not None and found[0].params and not stmt.preps and (stmt.object is None or not takes_object):
+            return _goes_on(names, stmt, (*lead, *move.answers))
         if found is not None:
             call = stmt if takes_object else n.CallStmt(stmt.verb, None, stmt.preps, stmt.source, stmt.span)
             design, var = _object_design(names, found[0], stmt) if takes_object else (None, None)
@@ -88,6 +91,16 @@ def _object_design(names: Names, action: n.ActionDecl, stmt: n.CallStmt) -> tupl
         if isinstance(symbol, p.Design) and e.root(symbol.component) == e.root(wanted.base):
             return symbol, p.Var(stmt.object.name, wanted, e.fresh_id())
     return None, None
+
+
+def _goes_on(names: Names, stmt: n.CallStmt, answers: tuple[n.Answer, ...]) -> Head:
+    """A move that names an action without what it is about: it answers what the action asks while it is under way."""
+    bare = n.CallStmt(stmt.verb, None, (), stmt.source, stmt.span)
+    try:
+        names.statements(bare)
+    except Refusal as refusal:
+        return Head(stmt.verb, Way("", ""), (), answers, None, None, stmt.span, lacking=refusal)
+    raise AssertionError(f"{stmt.verb} takes arguments")
 
 
 class Performance:
@@ -174,6 +187,8 @@ class Performance:
     def _begin(self, who: int, head: Head) -> None:
         if self.S[NODE] == -1:
             raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, "the game is over")
+        if head.lacking is not None:
+            raise head.lacking
         args = self._args(who, head)
         if not self.fixed_active:
             self.S[ACTIVE] = who

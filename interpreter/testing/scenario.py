@@ -60,6 +60,8 @@ class Script:
         for index, line in enumerate(example.lines):
             if isinstance(line, n.WhenLine | n.Then) and line.move is not None:
                 self.heads[index] = head_of(self.names, ways, line.move)
+            elif isinstance(line, n.Given) and line.kind == "before" and line.name is not None:
+                ways.to_setup_step(line.name, line.span)
 
     def play(self, stage: Stage) -> list[Diagnostic]:
         """What is wrong, if anything; when something is, the rules that ran are told."""

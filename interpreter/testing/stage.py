@@ -1,6 +1,6 @@
 """A game made ready for examples: its machine, and ways into it that play itself does not need.
 
-Besides the game's own actions the machine gets a few more: the setup alone; each `always` rule alone, to see whether it
+Besides the game's own actions the machine gets a few more: the setup alone, or in two halves; each `always` rule alone, to see whether it
 would change a position; an action wrapped in `may`, which says whether it can be done at all; and statements written in
 an example (`when anne: gain 1 coin`). All of them run the same generated code as play does.
 """
@@ -14,6 +14,7 @@ from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import cells, thing
@@ -21,10 +22,12 @@ from rulewright.interpreter.generate.layout import ACTIVE, HEAD, NODE, RNG
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.machine import Machine, Slots
+from rulewright.interpreter.testing.refusal import Refusal
 
 SEED = 1
 IDLE = -2  # what the machine says when an action that was begun by itself is over
 SETUP, REFRESH, ALWAYS = "(setup)", "(refresh)", "(always)"
+UNTIL, FROM = "(setup until)", "(setup from)"
 _NOWHERE = Span(SourceFile("<example>", ""), 0, 0)
 
 State = Slots
@@ -73,6 +76,16 @@ class Ways:
     def _add(self, key: str, params: Sequence[p.Var], body: Sequence[p.Stmt]) -> None:
         words = p.Words(key, span=_NOWHERE)
         self.actions.setdefault(key, p.Action(words, tuple((None, var) for var in params), tuple(body), key))
+
+    def to_setup_step(self, name: str, span: Span) -> None:
+        """A way to set up until a step of setup begins, and one from there on."""
+        setup = self.compiled.program.setup
+        steps = {stmt.name: index for index, stmt in enumerate(setup) if isinstance(stmt, p.Step)}
+        if name not in steps:
+            known = f"its steps are {', '.join(steps)}" if steps else "name its steps: `step deal`"
+            raise Refusal(Code.EXAMPLE_IMPOSSIBLE_POSITION, span, f"setup has no step `{name}`", help=known)
+        self._add(f"{UNTIL}{name}", (), setup[: steps[name]])
+        self._add(f"{FROM}{name}", (), setup[steps[name] :])
 
     def to_action(self, action: p.Action) -> Way:
         """A way to begin an action by itself."""

@@ -156,12 +156,19 @@ class Judge:
 
     def _things(self, then: n.Then, fact: n.Compare, left: p.Expr, items: Sequence[n.Expr]) -> Failure | None:
         """`row is (a, b, none)`: things by their names, in order where they have one."""
-        value = self.scene.value(left, self.S)
+        value = self._places(left)
         if Answers(self.scene, self.S).are_things(items, left.type, value) is (fact.op == "is"):
             return None
         actual = self.scene.say(value, left.type, self.S)
         expected = f"expected {_SAID[fact.op]}{fact.right.span.text}"
         return Failure(then, f"`{fact.span.text}` does not hold", (expected, f"but it is {actual}"))
+
+    def _places(self, left: p.Expr) -> Any:
+        """What lies in a zone, with its empty slots; any other things as they are."""
+        if not isinstance(left, p.Read) or left.store is not p.Store.ZONE:
+            return self.scene.value(left, self.S)
+        key = 0 if left.key is None else int(self.scene.value(left.key, self.S))
+        return self.S[self.scene.stage.layout.slots[f"zone:{left.name}"].base + key]
 
     def _sides(self, expr: p.Expr, fact: n.Compare) -> tuple[str, ...]:
         """Both sides of a comparison, as values."""

@@ -64,7 +64,10 @@ def test_every_word_of_the_library_answers_with_signature_and_words() -> None:
     words = library()
     assert {"vacant", "largest_group", "has_line"} <= set(words)
     for name, entry in words.items():
-        assert entry.signature.startswith(name) and entry.meaning and entry.reads
+        if entry.signature.startswith("action "):
+            assert name in entry.signature and entry.meaning
+        else:
+            assert entry.signature.startswith(name) and entry.meaning and entry.reads
     output = CliRunner().invoke(main, ["explain", "largest_group"]).output
     assert "largest_group(s: cells): cells\n" in output
     assert "Reads: the largest group of {s}\n" in output
