@@ -274,8 +274,8 @@ class French(FrenchNouns):
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
-        fill = self.verb("close", form)
-        return f"{fill} les vides de {self.the(act.zone)} : ce qui s'y trouve avance, dans l'ordre, aux premières places"
+        gaps = f"{self.verb('close', form)} les vides de {self.the(act.zone)}"
+        return f"{gaps} : ce qui s'y trouve avance, dans l'ordre, aux premières places"
 
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
