@@ -2,8 +2,8 @@
 
 What an example does not mention is as after setup, played with a fixed seed up to its first decision; with `before
 some_step` as it is before that step of setup, which goes on once everything is given. What an example gives replaces
-that: pieces of a kind, a board, a zone, a counter. What cannot be is refused: more pieces than there are, two on one cell,
-a cell off the board, a counter beyond its range, a die of seven, what an `always` rule would change.
+that: pieces of a kind, a board, a zone, a counter. What cannot be is refused: more pieces than there are, two on
+one cell, a cell off the board, a counter beyond its range, a die of seven, what an `always` rule would change.
 """
 
 from __future__ import annotations

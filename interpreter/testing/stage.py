@@ -1,8 +1,8 @@
 """A game made ready for examples: its machine, and ways into it that play itself does not need.
 
 Besides the game's own actions the machine gets a few more: the setup alone, whole or in two halves; each `always` rule
-alone, to see whether it would change a position; an action wrapped in `may`, which says whether it can be done at all; and
-statements written in an example (`when anne: gain 1 coin`). All of them run the same generated code as play does.
+alone, to see whether it would change a position; an action wrapped in `may`, which says whether it can be done at all;
+and statements written in an example (`when anne: gain 1 coin`). All of them run the same generated code as play does.
 """
 
 from __future__ import annotations
