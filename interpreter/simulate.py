@@ -23,7 +23,9 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.ruleset import Ruleset
 from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS, Layout
+from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.runtime import Budget, bits
 
@@ -67,12 +69,18 @@ class Row(NamedTuple):
         }
 
 
-def program_of(setting: Setting) -> p.Program:
-    """The program of a setting; RulesError if it does not check. Without a number of players, the fewest."""
+def ruleset_of(setting: Setting) -> Ruleset:
+    """The rules of a setting; RulesError if they cannot be put together."""
     report = Report()
     ruleset = load_ruleset(setting.game, setting.with_, dict(setting.options), report=report)
     if ruleset is None or not report.ok:
         raise RulesError(report)
+    return ruleset
+
+
+def program_of(setting: Setting) -> p.Program:
+    """The program of a setting; RulesError if it does not check. Without a number of players, the fewest."""
+    ruleset, report = ruleset_of(setting), Report()
     players = setting.players or min(ruleset.players)
     if players not in ruleset.players:
         counts = ", ".join(map(str, ruleset.players))
@@ -147,8 +155,8 @@ class Matches:
 class Playouts:
     """Random games of one program by the fused machine."""
 
-    def __init__(self, program: p.Program) -> None:
-        machine = generate(program, fused=True)
+    def __init__(self, program: p.Program, marks: Marks | None = None) -> None:
+        self.generated = machine = generate(program, fused=True, marks=marks)
         self._layout = machine.layout
         self._chance = machine.namespace["chance"]
         self._first = machine.namespace["BLOCKS"][machine.start]
@@ -171,7 +179,7 @@ class Playouts:
 
     def rows(self, run: int, first: int, number: int, limit: float | None = None) -> list[Row]:
         """So many games in a row. Stops at one that does not end: random play of a ruleset need not."""
-        with _time_limit() as begin:
+        with time_limit() as begin:
             out = []
             for game in range(first, first + number):
                 begin(LONGEST if limit is None else limit)
@@ -180,7 +188,7 @@ class Playouts:
 
 
 @contextmanager
-def _time_limit() -> Iterator[Callable[[float], None]]:
+def time_limit() -> Iterator[Callable[[float], None]]:
     """A clock of CPU time that stops what runs too long, where the system has one; it is wound up by each call."""
     try:
         before = signal.signal(signal.SIGVTALRM, _too_long)

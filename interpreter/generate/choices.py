@@ -238,7 +238,7 @@ class Choices:
         home, indent = self.s.blocks.here, self.s.blocks.indent
         self.s.blocks.indent += 1
         if ctx.decline is None and stmt.otherwise is not None:
-            self.s.seq(stmt.otherwise, ctx.inner())
+            self.s.marked(stmt, "otherwise", stmt.otherwise, ctx.inner())
         self.s.blocks.jump(ctx.decline or ctx.stop)
         self.s.blocks.here, self.s.blocks.indent = home, indent
 
@@ -524,6 +524,7 @@ class Choices:
             if modifier.limit is not None:
                 mine = "1" if modifier.limit.in_all else f"1 << {env.you}"
                 self.s.emit(f"{self.s.events.used(modifier.limit)} |= {mine}")
+            self.s.mark(modifier)
             self.s.seq(modifier.body, Context(env, ctx.stop, ctx.passing, ctx.actions))
             if modifier.limit is None and not modifier.body:
                 self.s.emit("pass")
@@ -642,10 +643,11 @@ class Choices:
         )
         if decline is not None:
             self._declined(answer, decline)
-        self.s.branch([(f"{answer} == {k}", self._run(branch, ctx)) for k, branch in enumerate(stmt.branches)], None)
+        cases = [(f"{answer} == {k}", self._run(stmt, k, ctx)) for k in range(len(stmt.branches))]
+        self.s.branch(cases, None)
 
-    def _run(self, stmts: Sequence[p.Stmt], ctx: Ctx) -> Callable[[], None]:
-        return lambda: self.s.seq(stmts, ctx.inner())
+    def _run(self, stmt: p.Either, branch: int, ctx: Ctx) -> Callable[[], None]:
+        return lambda: self.s.marked(stmt, f"branch {branch + 1}", stmt.branches[branch], ctx.inner())
 
     def any_order(self, stmt: p.AnyOrder, ctx: Ctx) -> None:
         b = self.s.blocks
@@ -704,6 +706,7 @@ class Choices:
             inner = ctx.inner()
             end = self.s.blocks.new()
             inner.stop = end
+            self.s.mark(item)
             if isinstance(item, p.ForEach):
                 value = self.s.blocks.var("v")
                 self.s.emit(f"{value} = {answer}[1]")

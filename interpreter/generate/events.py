@@ -286,6 +286,7 @@ class Events:
         self._writing_always = True
         for rule in rules:
             self.s.emit(f"# {rule.words.name}, {rule.words.span}")
+            self.s.mark(rule)
             self.s.seq(rule.body, ctx.inner())
         self._writing_always = False
 
@@ -352,6 +353,7 @@ class Events:
         """Writes what a clause does, and that its limit is used."""
         where = trigger.words.span
         self.s.emit(f"# {trigger.words.name}" + (f", {where}" if where is not None else ""))
+        self.s.mark(trigger)
         if trigger.limit is not None:
             self.s.emit(f"{self.used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
         self._writing.append(id(trigger))

@@ -20,6 +20,7 @@ from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
+from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.geometry import Geometry, opposite, spot_cells, spot_turns
 
 MISSING = object()
@@ -53,9 +54,10 @@ class Env:
 class Expressions:
     """Writes the expressions of one program."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, marks: Marks | None = None) -> None:
         self.layout = layout
         self.program = layout.program
+        self.marks = marks
         self.functions: dict[str, tuple[str, list[str]]] = {}
         self.tables: dict[str, Any] = {}
         self.views: dict[str, list[View]] = {}
@@ -233,9 +235,10 @@ class Expressions:
         test = self.value(expr.test, env)
         if test is not MISSING:
             return self.source(expr.then if test else expr.otherwise, env)
-        return (
-            f"({self.source(expr.then, env)} if {self.source(expr.test, env)} else {self.source(expr.otherwise, env)})"
-        )
+        then, otherwise = self.source(expr.then, env), self.source(expr.otherwise, env)
+        if self.marks is not None:
+            then, otherwise = self.marks.value(expr, "then", then), self.marks.value(expr, "otherwise", otherwise)
+        return f"({then} if {self.source(expr.test, env)} else {otherwise})"
 
     # ---- slots
 
@@ -1047,9 +1050,12 @@ class Expressions:
             tests.append(self.source(modifier.where, inner))
         change = self._change(modifier, function.type, inner, self._how_many(modifier, thing, inner))
         tests = [t for t in tests if t != "True"]
+        lines = [change]
+        if self.marks is not None and not modifier.is_permission:
+            lines.append(self.marks.line(modifier))
         if not tests:
-            return [f"    {change}"]
-        return [f"    if {' and '.join(tests)}:", f"        {change}"]
+            return [f"    {line}" for line in lines]
+        return [f"    if {' and '.join(tests)}:", *(f"        {line}" for line in lines)]
 
     def _owner_test(self, modifier: p.Modifier, env: Env, here: str, fixed: p.Expr) -> str | None:
         """`increase strength(you)`: the owner is whoever the value is asked of."""

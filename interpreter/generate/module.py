@@ -12,6 +12,7 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
 from rulewright.interpreter.generate.expressions import Env, View
 from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
+from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.generate.statements import Ctx, Decision, Statements
 from rulewright.interpreter.generate.support import support
 
@@ -34,10 +35,13 @@ class Generated:
 
 
 class _Writer:
-    def __init__(self, program: p.Program, *, entries: bool | Collection[str], fused: bool) -> None:
+    def __init__(
+        self, program: p.Program, *, entries: bool | Collection[str], fused: bool, marks: Marks | None
+    ) -> None:
         self.layout = lay_out(program)
         self.program = program
-        self.s = Statements(self.layout, fused=fused)
+        self.marks = marks
+        self.s = Statements(self.layout, fused=fused, marks=marks)
         self.with_entries = entries
         self.score_lines: list[tuple[p.Words, p.WorthLine]] = []
 
@@ -71,7 +75,7 @@ class _Writer:
         source = "\n\n\n".join("\n".join(lines) for lines in [*defined, *tables, *placed.values()]) + "\n"
         labels = sorted(s.blocks.all)
         source += "\n\nBLOCKS = {" + ", ".join(f"{k}: b{k}" for k in labels if f"b{k}" in placed) + "}\n"
-        namespace = support(self.layout) | s.x.tables
+        namespace = support(self.layout) | s.x.tables | (self.marks.names if self.marks is not None else {})
         exec(compile(source, f"<{self.program.name}>", "exec"), namespace)
         begun = self.layout.initial()
         namespace["begin"](begun)
@@ -225,6 +229,8 @@ class _Writer:
             for thing in design.things if design is not None else (-1,):
                 env = Env(you="you", this=str(thing))
                 worth = self._worth(number, line, env)
+                if self.marks is not None:
+                    worth.append(f"        if out[-1][2]: {self.marks.line(line)}")
                 guard = self.s.x.in_play(design, env, thing)
                 if guard is not None:
                     worth = [f"        if {guard}:", *("    " + text for text in worth)]
@@ -339,10 +345,18 @@ class _Writer:
         ]
 
 
-def generate(program: p.Program, *, entries: bool | Collection[str] = False, fused: bool = False) -> Generated:
+def generate(
+    program: p.Program,
+    *,
+    entries: bool | Collection[str] = False,
+    fused: bool = False,
+    marks: Marks | None = None,
+) -> Generated:
     """The machine of a program. With `entries`, any action (or those with these keys) can also be begun by itself.
 
     Fused, it asks nobody: every decision draws one of its options at random, inside the code. That is the machine of
     random playouts; its rules are the same text, written out by the same code.
+
+    With `marks` the code counts what it runs; without, not a line of it is there.
     """
-    return _Writer(program, entries=entries, fused=fused).write()
+    return _Writer(program, entries=entries, fused=fused, marks=marks).write()

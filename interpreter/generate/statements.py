@@ -14,6 +14,7 @@ from rulewright.interpreter.generate.choices import Choices
 from rulewright.interpreter.generate.events import Events
 from rulewright.interpreter.generate.expressions import Env, Expressions, bracket, unsupported
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, WINNERS, Layout
+from rulewright.interpreter.generate.marks import Marks
 
 INLINE_SIZE = 14
 
@@ -63,12 +64,13 @@ class Decision:
 class Statements:
     """Writes the statements of one program."""
 
-    def __init__(self, layout: Layout, *, fused: bool = False) -> None:
+    def __init__(self, layout: Layout, *, fused: bool = False, marks: Marks | None = None) -> None:
         self.layout = layout
         self.program = layout.program
         self.fused = fused
+        self.marks = marks
         self.blocks = Blocks(fused=fused)
-        self.x = Expressions(layout)
+        self.x = Expressions(layout, marks)
         self.decisions: list[Decision] = []
         self.extra: dict[str, list[str]] = {}
         self.routines: dict[str, Routine] = {}
@@ -117,7 +119,22 @@ class Statements:
 
     def seq(self, stmts: Sequence[p.Stmt], ctx: Ctx) -> None:
         for stmt in stmts:
+            is_late = self.marks is not None and _runs_late(stmt)
+            if not is_late:
+                self.mark(stmt)
             self._dispatch[type(stmt)](stmt, ctx)
+            if is_late:
+                self.mark(stmt)
+
+    def mark(self, node: Any, role: str = "ran") -> None:
+        """Counts here, in a machine that counts."""
+        if self.marks is not None:
+            self.emit(self.marks.line(node, role))
+
+    def marked(self, node: Any, role: str, stmts: Sequence[p.Stmt], ctx: Ctx) -> None:
+        """One way of several that a statement can go."""
+        self.mark(node, role)
+        self.seq(stmts, ctx)
 
     def emit(self, text: str) -> None:
         self.blocks.emit(text)
@@ -395,11 +412,12 @@ class Statements:
     def _if(self, stmt: p.If, ctx: Ctx) -> None:
         value = self.x.value(stmt.test, ctx.env)
         if value is True or value is False:
-            self.seq(stmt.then if value else stmt.otherwise, ctx)
+            self.marked(stmt, "then" if value else "otherwise", stmt.then if value else stmt.otherwise, ctx)
             return
         test = self.x.condition(stmt.test, ctx.env)
-        otherwise = (lambda: self.seq(stmt.otherwise, ctx.inner())) if stmt.otherwise else None
-        self.branch([(test, lambda: self.seq(stmt.then, ctx.inner()))], otherwise)
+        has_otherwise = stmt.otherwise or self.marks is not None
+        otherwise = (lambda: self.marked(stmt, "otherwise", stmt.otherwise, ctx.inner())) if has_otherwise else None
+        self.branch([(test, lambda: self.marked(stmt, "then", stmt.then, ctx.inner()))], otherwise)
 
     def _step(self, stmt: p.Step, ctx: Ctx) -> None:
         self.events.step(stmt, ctx)
@@ -769,6 +787,13 @@ class Statements:
             self.blocks.start(end)
 
         return inside
+
+
+def _runs_late(stmt: p.Stmt) -> bool:
+    """Whether a statement has run only once it is over: it may be declined, refused or have nothing to choose."""
+    if isinstance(stmt, p.Transfer):
+        return stmt.mode is p.Mode.PAY
+    return isinstance(stmt, p.Choose | p.Secret | p.Needs | p.Limit)
 
 
 _CROOKED = (p.Needs, p.Limit, p.Plain, p.May, p.Either, p.AnyOrder, p.Secret, p.TakeTurns, p.Do)

@@ -23,7 +23,7 @@ from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.source import Span
-from rulewright.interpreter.testing.suite import Suite
+from rulewright.interpreter.testing.suite import Suite, own_modules
 
 Path = tuple[str | int, ...]
 _Found = tuple[Path, Any, str, Span]
@@ -81,7 +81,7 @@ class Mutation:
     def __init__(self, suite: Suite) -> None:
         assert suite.ruleset is not None
         self.ruleset = suite.ruleset
-        self._own = _own_modules(self.ruleset)
+        self._own = own_modules(self.ruleset)
         self._members = _members(self.ruleset)
         self._sites = self._all_sites()
         # only examples that hold without any module added can judge a mutant
@@ -234,12 +234,6 @@ def _put(node: Any, path: Path, value: Any) -> Any:
 
 
 # ---- the ruleset
-
-
-def _own_modules(ruleset: Ruleset) -> set[str]:
-    """What was asked for, without what it is built on, as `Suite.own_cases` takes it."""
-    added = [info.name for info in ruleset.modules if info.kind in ("expansion", "variant")]
-    return set(added[-1:] or [info.name for info in ruleset.modules if info.kind == "game"][-1:])
 
 
 def _members(ruleset: Ruleset) -> dict[str, list[str]]:

@@ -19,6 +19,7 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import cells, thing
 from rulewright.interpreter.generate.layout import ACTIVE, HEAD, NODE, RNG
+from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.machine import Machine, Slots
@@ -117,9 +118,10 @@ def always_rules(program: p.Program) -> list[p.Always]:
 class Stage(Machine):
     """The machine of a compiled game, with the ways into it that its examples need."""
 
-    def __init__(self, compiled: Compiled, ways: Ways) -> None:
+    def __init__(self, compiled: Compiled, ways: Ways, marks: Marks | None = None) -> None:
         program = replace(compiled.program, actions={**compiled.program.actions, **ways.actions})
-        super().__init__(compiled, generate(program, entries={*ways.actions, *ways.begun}))
+        super().__init__(compiled, generate(program, entries={*ways.actions, *ways.begun}, marks=marks))
+        self.marks = marks
         self._spots: dict[tuple[str, int], list[tuple[int, ...]]] = {}
 
     def spots(self, board: str, parts: int) -> list[tuple[int, ...]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -47,6 +47,7 @@ class Suite:
         self.ruleset = ruleset
         self.report = report
         self.source = source
+        self.stage_of: Callable[[Compiled, Ways], Stage] = Stage
         self._groups: dict[tuple[tuple[str, ...], str, int], _Group] = {}
         self._compiled: dict[tuple[tuple[str, ...], str, int], Compiled] = {}
         self._outcomes: dict[int, Outcome] = {}
@@ -71,9 +72,8 @@ class Suite:
         """The examples of what was asked for, without those of the games it is built on."""
         if self.ruleset is None or not self.ruleset.modules:
             return []
-        added = [info.name for info in self.ruleset.modules if info.kind in ("expansion", "variant")]
-        last = added[-1:] or [info.name for info in self.ruleset.modules if info.kind == "game"][-1:]
-        return [k for k, (_, label) in enumerate(self.cases) if not last or last[0] in _names(label)]
+        own = own_modules(self.ruleset)
+        return [k for k, (_, label) in enumerate(self.cases) if not own or own & set(_names(label))]
 
     # ---- running
 
@@ -94,7 +94,7 @@ class Suite:
         group = self._groups[self._homes[number]]
         try:
             if group.stage is None:
-                group.stage = Stage(group.compiled, group.ways)
+                group.stage = self.stage_of(group.compiled, group.ways)
             return group.scripts[number].play(group.stage)
         except RulesError as error:
             return error.report.errors
@@ -149,6 +149,12 @@ class Suite:
             assert loaded is not None
             ruleset = loaded
         return replace(ruleset, options={**ruleset.options, **dict(options)}) if options else ruleset
+
+
+def own_modules(ruleset: Ruleset) -> set[str]:
+    """What was asked for, without what it is built on."""
+    added = [info.name for info in ruleset.modules if info.kind in ("expansion", "variant")]
+    return set(added[-1:] or [info.name for info in ruleset.modules if info.kind == "game"][-1:])
 
 
 def _bug(example: n.ExampleDecl, error: Exception) -> Diagnostic:

@@ -235,9 +235,10 @@ class Judge:
         for number in numbers:
             words, line = machine.score_lines[number]
             if not counted:
-                total[line.unit.index] += int(
-                    self.scene.value(line_value(line), self.S, player, this=self._thing(words))
-                )
+                worth = int(self.scene.value(line_value(line), self.S, player, this=self._thing(words)))
+                total[line.unit.index] += worth
+                if worth and self.scene.stage.marks is not None:
+                    self.scene.stage.marks.add(line)
         for found in counted:
             total[machine.score_lines[found[0]][1].unit.index] += found[2]
         return tuple(total)

@@ -17,7 +17,8 @@ import click
 from rulewright.cli._setting import bots_of, game_options, program_of, setting_of
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.simulate import Row, Summary
+    from rulewright.dsl.program import Program
+    from rulewright.interpreter.simulate import Row, Setting, Summary
 
 _STOPPED = 130
 
@@ -29,6 +30,8 @@ _STOPPED = 130
 @click.option("--jobs", default=1, show_default=True, type=click.IntRange(min=0), help="Processes; 0: one per core.")
 @click.option("--bots", default="random", show_default=True, help="Who plays each seat: random, greedy, flat, mcts.")
 @click.option("--rows", "path", metavar="FILE", help="Write a row per game: CSV if FILE ends in .csv, else JSON Lines.")
+@click.option("--coverage", "with_coverage", is_flag=True, help="Say which rules never fired in these games.")
+@click.option("-o", "folder", metavar="DIR", help="With --coverage: the annotated rules as HTML.")
 @click.option("--json", "as_json", is_flag=True, help="Print the statistics as JSON.")
 @click.pass_context
 def command(
@@ -42,12 +45,15 @@ def command(
     jobs: int,
     bots: str,
     path: str | None,
+    with_coverage: bool,
+    folder: str | None,
     as_json: bool,
 ) -> None:
     """Play many games by bots and print statistics.
 
     Every game has its own seed, so that the rows are the same whatever the number of jobs. Ctrl-C keeps the games that
     are done. `--rows -` writes JSON Lines to the standard output and the statistics to the other.
+    With `--coverage` the games are played once more and counted: which rules, branches and rows never fired?
     """
     from dataclasses import replace
 
@@ -55,6 +61,10 @@ def command(
     from rulewright.interpreter.simulate import Summary, simulate
 
     setting = replace(setting_of(game, with_, options, players), bots=bots_of(bots))
+    if with_coverage and not setting.is_random:
+        raise click.UsageError("--coverage counts games of random bots only")
+    if folder is not None and not with_coverage:
+        raise click.UsageError("-o belongs to --coverage")
     program = program_of(setting)
     summary = Summary(program.players)
     start = time.perf_counter()
@@ -79,6 +89,22 @@ def command(
         click.echo(_text(f"{program.title}, {bots}", summary, games, seconds), err=path == "-")
     if summary.games < games:
         ctx.exit(_STOPPED)
+    if with_coverage:
+        _cover(setting, program, games, seed, folder, as_json=as_json)
+
+
+def _cover(setting: Setting, program: Program, games: int, seed: int, folder: str | None, *, as_json: bool) -> None:
+    """The same games once more, counted."""
+    from pathlib import Path
+
+    from rulewright.cli._coverage import Watcher
+
+    watcher = Watcher()
+    watcher.count(setting, program, games, seed)
+    if as_json:
+        click.echo(json.dumps(watcher.data()))
+    heading = f"{program.title} by {games} random games for {program.players}"
+    watcher.show(heading, Path(folder) if folder is not None else None, quiet=as_json)
 
 
 def _text(title: str, summary: Summary, wanted: int, seconds: float) -> str:

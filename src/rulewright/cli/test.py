@@ -18,19 +18,32 @@ if TYPE_CHECKING:
 
 
 @click.command("test")
-@click.argument("games", nargs=-1, metavar="[GAME-or-PATH]...")
+@click.argument("names", nargs=-1, metavar="[GAME-or-PATH]...")
 @click.option("-k", "pattern", default="", metavar="WORDS", help="Only examples with these words in their title.")
+@click.option("--coverage", "with_coverage", is_flag=True, help="Say which rules, branches and rows never fired.")
+@click.option("--games", type=click.IntRange(min=0), default=0, metavar="N", help="With N random games besides.")
+@click.option("-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write the coverage as HTML too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def command(games: tuple[str, ...], pattern: str, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...], pattern: str, with_coverage: bool, games: int, folder: Path | None, as_json: bool
+) -> None:
     """Run the examples of games, or of all that ship.
 
     A GAME is a shipped ruleset's name; a path is a .rules file or a folder of them. The status is 1 if an example does
-    not hold.
+    not hold. With --coverage, what neither the examples nor N random games made happen is listed; the games are dealt
+    to every number of players and every value of each option.
     """
+    from rulewright.cli._coverage import Watcher
+
+    if not with_coverage and (games or folder is not None):
+        raise click.UsageError("--games and -o belong to --coverage")
+    watcher = Watcher(games) if with_coverage else None
     results: list[tuple[Batch, list[Outcome]]] = []
-    for batch in _batches(games):
+    for batch in _batches(names):
         if not batch.suite.ok:
             refuse(batch.suite.report)
+        if watcher is not None:
+            watcher.watch(batch.suite)
         chosen = [k for k in batch.numbers if pattern.casefold() in batch.suite.cases[k][0].title.casefold()]
         if pattern and not chosen:
             continue
@@ -38,10 +51,16 @@ def command(games: tuple[str, ...], pattern: str, as_json: bool) -> None:
         results.append((batch, outcomes))
         if not as_json:
             _print(batch, outcomes)
+        if watcher is not None:
+            watcher.play(batch.suite)
     if as_json:
-        click.echo(json.dumps(_data(results), indent=2))
+        found = {} if watcher is None else {"coverage": watcher.data()}
+        click.echo(json.dumps({**_data(results), **found}, indent=2))
     elif sum(len(outcomes) for _, outcomes in results) == 0:
         click.echo("no examples")
+    if watcher is not None:
+        by = f"its examples and {games} random games" if games else "its examples"
+        watcher.show(f"{' '.join(names) or 'everything'} by {by}", folder, quiet=as_json)
     if not all(outcome.ok for _, outcomes in results for outcome in outcomes):
         raise click.exceptions.Exit(1)
 
