@@ -6,13 +6,12 @@ section and rule; those that say the same are left out, and of those that differ
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from rulewright.docgen.sheet import Block, Change, Paragraph, Section, Sheet, Table, sections_of
 from rulewright.docgen.writing import text_of
 
-_LEFT_OUT = ("glossary", "maps")
+_LEFT_OUT = ("glossary", "maps", "index")
 
 
 @dataclass(slots=True)
@@ -74,7 +73,7 @@ def _entries(section: Section) -> list[Entry]:
                 entry.paragraphs.append(Paragraph(told or row[0]))
         elif isinstance(block, Paragraph):
             # A list of parts is one entry; a design or rule goes by its name alone, a step by its section's too.
-            label = re.sub(r" \(×.*", "", block.label or "")
+            label = block.label or ""
             own = section.kind in ("designs", "rules", "scoring")
             title = label if own and label else section.title
             if label and not own:

@@ -32,15 +32,12 @@ class Designs(Writer):
             if every is not None:
                 section.blocks.append(every)
                 table = None
-            counts = {design.copies for design in component.designs}
-            only_counts = table is not None and len(table.headers) == 2 and table.headers[1] == self.label("copies")
             drawn = self.drawn(component)
-            self.told(section, component, counted=only_counts and len(counts) > 1)
-            if not section.blocks or not only_counts:
-                section.blocks.extend([] if table is None or drawn else [table])
-            elif len(counts) == 1:
-                section.blocks.append(Paragraph(self.label("of_each", n=counts.pop())))
-            section.blocks.extend([drawn, *self.key(component)] if drawn else [])
+            self.told(section, component, noted=drawn is None)
+            if drawn is not None:
+                section.blocks.extend([drawn, *self.key(component)])
+            elif not section.blocks and table is not None:
+                section.blocks.append(table)
             made.append(section)
         return made
 
@@ -100,15 +97,40 @@ class Designs(Writer):
                 made.append((label, self.cell(component, name, value)))
         return [(label, value) for label, value in made if value not in ("", "–")]
 
-    def told(self, section: Section, component: Component, *, counted: bool) -> None:
-        """What each design does; once for all where they all do the same."""
+    def told(self, section: Section, component: Component, *, noted: bool) -> None:
+        """What each design does; once for all where they all do the same. `noted` says what each carries as well."""
         said = [(design, self.design(component, design)) for design in component.designs]
         texts = {"\n".join(text_of(one) for one in made) for _, made in said}
         if len(said) > 1 and len(texts) == 1 and "" not in texts:
             section.blocks.extend(said[0][1])
             return
+        if not any(made for _, made in said):
+            return
+        counts = {design.copies for design in component.designs}
         for design, made in said:
-            self.labelled(section, design.words, "design", made, design.copies if counted else 0)
+            facts = self.carried(component, design) if noted else []
+            if len(counts) > 1:
+                facts.insert(0, f"×\u00a0{design.copies}")
+            if not made and facts:
+                key = f"design.{component.name}.{design.words.name}"
+                made = [Paragraph("", origin=self.origin(key, design.words))]
+            self.labelled(section, design.words, "design", made, ", ".join(facts))
+        if len(counts) == 1 and max(counts) > 1:
+            section.blocks.append(Paragraph(self.label("of_each", n=counts.pop())))
+
+    def carried(self, component: Component, design: Design) -> list[str]:
+        """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""
+        silent = (self.say.say.yes_no(False), "0")
+        every = [set(self.facts(component, one)) for one in component.designs]
+        shared = set.intersection(*every) if len(every) > 1 else set()
+        name = plain(self.say.name(design.words, "design"))
+        made: list[str] = []
+        for label, value in self.facts(component, design):
+            if value in silent or plain(value) == name or (label, value) in shared:
+                continue
+            word = label[:1].lower() + label[1:]
+            made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
+        return made
 
     def design(self, component: Component, design: Design) -> list[Paragraph]:
         key = f"design.{component.name}.{design.words.name}"
@@ -161,6 +183,11 @@ class Designs(Writer):
                 return self.say.say.yes_no(bool(value))
             case _:
                 return str(value)
+
+
+def inner(text: str) -> str:
+    """A sentence as part of another sentence."""
+    return text[:1].lower() + text[1:].rstrip(".") if text.endswith(".") else text
 
 
 def plain(text: str) -> str:

@@ -112,4 +112,9 @@ def lint_pair(one: Sheet, other: Sheet) -> list[str]:
     """Sentences that are the same in two languages, names and figures apart."""
     ours = {sentence for text in texts_of(one) for sentence in sentences(text)}
     theirs = {sentence for text in texts_of(other) for sentence in sentences(text)}
-    return [f"the same in both languages: {text!r}" for text in sorted(ours & theirs) if len(text.split()) > 3]
+    return [f"the same in both languages: {text!r}" for text in sorted(ours & theirs) if is_long(text)]
+
+
+def is_long(sentence: str) -> bool:
+    """Whether a text is a sentence, and not a name or a figure that is written alike in both languages."""
+    return sentence[-1:] in ".!?" and len(sentence.split()) > 3

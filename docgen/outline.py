@@ -9,24 +9,22 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.docgen.designs import Designs
 from rulewright.docgen.edition import Edition
+from rulewright.docgen.index import index_of
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
-from rulewright.docgen.pictures.boards import gallery
+from rulewright.docgen.pictures.boards import gallery, kind_field
 from rulewright.docgen.sheet import Paragraph, Section, Sheet
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import (
     Action,
-    CallAction,
     Function,
     Per,
     Piece,
     Program,
-    Step,
     Stmt,
 )
-from rulewright.dsl.program_walk import walk
 
 
 def outline(
@@ -42,45 +40,75 @@ def outline(
 
 
 class Outline(Designs):
-    """The whole rule sheet: a method for each section."""
+    """The whole rule sheet: a method for each section, in the order in which a reader needs them."""
 
     def sheet(self) -> Sheet:
         """Every section that has something to say."""
         sheet = self.blank()
+        sheet.aside = flow.picture(self.say)
+        setup, playing, rules = (
+            self.flow("setup", self.program.setup),
+            self.flow("play", self.program.play),
+            self.rules(),
+        )
+        if playing is not None:
+            playing.sections = self.actions(self.say.body(self.program.play).actions)
+        if setup is not None:
+            setup.sections = self.actions(self.say.body(self.program.setup).actions)
+        rules.sections = self.actions(self.called_by_rules())
         made = [
             self.overview(),
             self.components(),
             self.maps(),
-            self.flow("setup", self.program.setup),
-            self.playing(),
-            *self.actions(),
-            self.rules(),
+            setup,
+            playing,
+            rules,
             *self.designs(),
             self.scoring(),
             self.winner(),
             self.glossary(),
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
+        sheet.sections.extend(self.index(sheet))
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
 
     # ---- sections
 
     def overview(self) -> Section:
+        """For how many it is, what play is, what counts and who wins."""
         section = self.section("overview")
-        counts = self.program.player_range
-        if len(counts) == 1:
-            text = self.label("players_exactly", n=counts[0])
-        elif list(counts) == list(range(counts[0], counts[-1] + 1)):
-            text = self.label("players_range", low=counts[0], high=counts[-1])
-        else:
-            text = self.label("players_some", list=self.say.say.series([str(n) for n in counts], "or"))
-        section.blocks.append(Paragraph(text))
+        section.blocks.append(Paragraph(self.players_text()))
         if self.program.side_size > 1:
             section.blocks.append(Paragraph(self.label("teams", n=self.program.side_size)))
         if self.program.match is not None:
             section.blocks.append(Paragraph(self.label("match", n=self.program.match[0])))
+        play = self.paragraphs(self.say.body(self.program.play), "overview", None)
+        if len(play) == 1 and not play[0].items and not play[0].label:
+            section.blocks.extend(play)
+        counted = self.what_counts()
+        if counted:
+            text = self.label("what_counts", list=self.say.say.series(counted, "and"))
+            section.blocks.append(Paragraph(text, origin=self.origin("overview", None)))
+        if self.program.winner is not None:
+            said = self.paragraphs(self.say.winner(self.program.winner), "overview", self.program.winner.words)
+            section.blocks.extend(said[:1])
         return section
+
+    def players_text(self) -> str:
+        counts = self.program.player_range
+        if len(counts) == 1:
+            return self.label("players_exactly", n=counts[0])
+        if list(counts) == list(range(counts[0], counts[-1] + 1)):
+            return self.label("players_range", low=counts[0], high=counts[-1])
+        return self.label("players_some", list=self.say.say.series([str(n) for n in counts], "or"))
+
+    def what_counts(self) -> list[str]:
+        """The names of the scores, and of the components that are worth something."""
+        names = [self.say.name(score.words, "score") for score in self.program.scores.values() if score.lines]
+        worth = [c for c in self.program.components.values() if any(design.worths for design in c.designs)]
+        nouns = [self.say.noun(Noun("component", component.name), 2) for component in worth]
+        return [*(name[:1].lower() + name[1:] for name in names), *nouns]
 
     def components(self) -> Section:
         section = self.section("components")
@@ -118,13 +146,6 @@ class Outline(Designs):
             section.blocks.extend(gallery(self.say, board))
         return section if section.blocks else None
 
-    def playing(self) -> Section | None:
-        section = self.flow("play", self.program.play)
-        drawn = flow.picture(self.say)
-        if section is not None and drawn is not None:
-            section.blocks.append(drawn)
-        return section
-
     def flow(self, kind: str, body: Sequence[Stmt]) -> Section | None:
         if not body:
             return None
@@ -132,36 +153,35 @@ class Outline(Designs):
         section.blocks.extend(self.paragraphs(self.say.body(body), kind, None))
         return section
 
-    def actions(self) -> list[Section]:
-        """The actions that sentences call by name, each once, callers before those they call."""
+    def actions(self, waiting: list[Action]) -> list[Section]:
+        """These actions and those they call by name, each once in a sheet, callers before those they call."""
         made: list[Section] = []
-        waiting = list(self.named.values())
-        seen: set[str] = set()
-        self.actions_from_rules(waiting)
         while waiting:
             action = waiting.pop(0)
-            if action.words.name in seen or not action.body:
+            if action.words.name in self.told_actions or not action.body:
                 continue
-            seen.add(action.words.name)
-            name = self.say.name(action.words, "action")
-            section = self.section("action", name, action.words.name)
+            self.told_actions.add(action.words.name)
+            key = f"action.{action.words.name}"
+            section = self.section("action", self.say.name(action.words, "action"), action.words.name)
             said = self.say.action(action)
-            section.blocks.extend(self.extras(f"action.{action.words.name}", action.words))
-            section.blocks.extend(self.paragraphs(said, f"action.{action.words.name}", action.words))
-            made.append(section)
+            section.blocks.extend(self.extras(key, action.words))
+            section.blocks.extend(self.paragraphs(said, key, action.words))
+            made.extend([section] if section.blocks else [])
             waiting = [*said.actions, *waiting]
         return made
 
-    def actions_from_rules(self, waiting: list[Action]) -> None:
-        """Actions that only rules, designs or triggers call by name."""
+    def called_by_rules(self) -> list[Action]:
+        """Actions that rules and designs call by name."""
+        found: list[Action] = []
         for rule in self.program.rules.values():
             for clause in rule.clauses:
-                waiting.extend(self.say.clause(clause).actions)
+                found.extend(self.say.clause(clause).actions)
         for component in self.program.components.values():
             for design in component.designs:
-                waiting.extend(self.say.body(design.body).actions)
+                found.extend(self.say.body(design.body).actions)
                 for clause in design.clauses:
-                    waiting.extend(self.say.clause(clause).actions)
+                    found.extend(self.say.clause(clause).actions)
+        return found
 
     def rules(self) -> Section:
         section = self.section("rules")
@@ -213,12 +233,20 @@ class Outline(Designs):
         span = function.words.span
         return span is not None and "/library/" in span.file.path.replace("\\", "/")
 
+    def index(self, sheet: Sheet) -> list[Section]:
+        section = self.section("index")
+        made = index_of(sheet, self.subjects(), self.say.lang)
+        section.blocks = [made] if made is not None else []
+        return [section] if section.blocks else []
 
-def steps_of(body: Sequence[Stmt]) -> list[Step]:
-    """The named steps of a block, in order."""
-    return [stmt for stmt in body if isinstance(stmt, Step)]
-
-
-def calls_in(body: Sequence[Stmt]) -> list[Action]:
-    """The actions a block calls, in order."""
-    return [node.action for node in walk(tuple(body)) if isinstance(node, CallAction)]
+    def subjects(self) -> list[tuple[str, ...]]:
+        """The words for what a game is played with: first the term, then the forms under which texts speak of it."""
+        nouns = [Noun("piece", name) for name in self.program.pieces]
+        nouns += [Noun("component", name) for name in self.program.components]
+        nouns += [Noun("board", name) for name in self.program.boards]
+        nouns += [Noun("unit", name) for name in self.program.units]
+        for board in self.program.boards.values():
+            shown = kind_field(board)
+            if shown is not None and shown.type.base in self.program.kinds:
+                nouns += [Noun("member", m, shown.type.base) for m in self.program.kinds[shown.type.base].members]
+        return [(self.say.noun(noun), self.say.noun(noun, 2)) for noun in nouns]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from rulewright.docgen.designs import inner
 from rulewright.docgen.edition import Edition
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
@@ -21,42 +24,33 @@ class _Reference(Outline):
         sheet = self.blank()
         made = [
             self.flow("play", self.program.play),
-            *self.actions(),
+            *self.actions(self.say.body(self.program.play).actions),
             self.rules(),
+            *self.actions(self.called_by_rules()),
             *self.designs(),
             self.scoring(),
             self.winner(),
         ]
-        kept = [section for section in made if section is not None and section.blocks]
-        silent = ("–", "0", "", self.say.say.yes_no(False))
-        sheet.sections = [_compact(section, silent) if section.kind in _ONE_LINE else section for section in kept]
+        kept = [section for section in made if section is not None]
+        sheet.sections = [_compact(section) if section.kind in _ONE_LINE else section for section in kept]
         sheet.sections = [section for section in sheet.sections if section.blocks]
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
 
 
-def _compact(section: Section, silent: tuple[str, ...]) -> Section:
-    """Each entry run into one paragraph, the values of a design in brackets before what it does."""
-    told = [_run_on(block) for block in section.blocks if isinstance(block, Paragraph)]
-    by_name = {paragraph.label: paragraph for paragraph in told if paragraph.label}
-    for table in section.blocks:
-        if not isinstance(table, Table):
-            continue
-        for row in table.rows:
-            pairs = zip(table.headers[1:], row[1:], strict=True)
-            facts = ", ".join(f"{head.lower()} {_inner(cell)}" for head, cell in pairs if cell not in silent)
-            paragraph = by_name.get(row[0])
-            if paragraph is None:
-                told.append(Paragraph(f"{facts[:1].upper()}{facts[1:]}." if facts else "", row[0], origin=table.origin))
-            elif facts:
-                paragraph.text = f"({facts}) {paragraph.text}"
-    section.blocks = list(told)
+def _compact(section: Section) -> Section:
+    """Each entry run into one paragraph; a table as a line for each row, pictures left out."""
+    made: list[Paragraph] = []
+    for block in section.blocks:
+        if isinstance(block, Paragraph):
+            made.append(_run_on(block))
+        elif isinstance(block, Table):
+            for row in block.rows:
+                pairs = zip(block.headers, row, strict=True)
+                facts = ", ".join(f"{head.lower()} {inner(cell)}" for head, cell in pairs)
+                made.append(Paragraph(f"{facts[:1].upper()}{facts[1:]}.", origin=block.origin))
+    section.blocks = list(made)
     return section
-
-
-def _inner(cell: str) -> str:
-    """A sentence in a cell, as part of another sentence."""
-    return cell[:1].lower() + cell[1:].rstrip(".") if cell.endswith(".") else cell
 
 
 def _run_on(paragraph: Paragraph) -> Paragraph:
@@ -65,4 +59,4 @@ def _run_on(paragraph: Paragraph) -> Paragraph:
     if not paragraph.items or not plain or len(paragraph.items) > 4:
         return paragraph
     text = " ".join(part for part in (paragraph.text, *(item.text for item in paragraph.items)) if part)
-    return Paragraph(text, paragraph.label, [], False, paragraph.origin)
+    return replace(paragraph, text=text, items=[], ordered=False)

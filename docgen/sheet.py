@@ -6,6 +6,7 @@ sure they are, so that every format can show or hide it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -26,7 +27,10 @@ class Provenance:
 
 @dataclass(slots=True)
 class Paragraph:
-    """Sentences, under a label where a step or a design has a name, with a list below. `authored` is an extra line."""
+    """Sentences, under a label where a step or a design has a name, with a list below. `authored` is an extra line.
+
+    `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
+    """
 
     text: str
     label: str | None = None
@@ -34,6 +38,12 @@ class Paragraph:
     ordered: bool = False
     origin: Provenance | None = None
     authored: bool = False
+    note: str = ""
+
+    @property
+    def head(self) -> str:
+        """The label with its note, as it is printed."""
+        return f"{self.label} ({self.note})" if self.label and self.note else self.label or self.note
 
 
 @dataclass(slots=True)
@@ -73,7 +83,22 @@ class Change:
     after: list[Paragraph]
 
 
-Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A term of the index and the anchors of what tells of it, the first being its own place."""
+
+    term: str
+    anchors: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Index:
+    """Terms in the order of the sheet's language, under their first letters."""
+
+    letters: list[tuple[str, list[Entry]]]
+
+
+Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change | Index
 
 
 @dataclass(slots=True)
@@ -89,7 +114,10 @@ class Section:
 
 @dataclass(slots=True)
 class Sheet:
-    """A whole rule sheet in one language for one combination. `labels` are the words that formats themselves need."""
+    """A whole rule sheet in one language for one combination. `labels` are the words that formats themselves need.
+
+    `aside` is the course of play as a picture, to stand beside the first sections.
+    """
 
     lang: str
     title: str
@@ -100,6 +128,7 @@ class Sheet:
     missing: tuple[tuple[str, str], ...] = ()
     subtitle: str = ""
     labels: dict[str, str] = field(default_factory=dict)
+    aside: Picture | None = None
 
 
 @dataclass(slots=True)
@@ -153,8 +182,28 @@ def paragraphs_of(sheet: Sheet) -> Iterator[Paragraph]:
                     yield from below(paragraph)
 
 
+def anchor_of(paragraph: Paragraph) -> str:
+    """The anchor of the rule a paragraph tells, empty if it tells none."""
+    if paragraph.origin is None or not paragraph.origin.rule:
+        return ""
+    return "rule-" + re.sub(r"[^\w.-]+", "-", paragraph.origin.rule)
+
+
+def homes_of(sheet: Sheet) -> dict[str, str]:
+    """For each anchor the id of the section it stands in."""
+    found: dict[str, str] = {}
+    for section in sections_of(sheet):
+        found.setdefault(section.id, section.id)
+        for block in section.blocks:
+            if isinstance(block, Paragraph) and anchor_of(block):
+                found.setdefault(anchor_of(block), section.id)
+    return found
+
+
 def pictures_of(sheet: Sheet) -> Iterator[Picture]:
     """Every drawing."""
+    if sheet.aside is not None:
+        yield sheet.aside
     for section in sections_of(sheet):
         for block in section.blocks:
             if isinstance(block, Picture):
@@ -176,11 +225,13 @@ def texts_of(sheet: Sheet) -> Iterator[str]:
                 yield from (cell for row in block.rows for cell in row if cell)
             elif isinstance(block, Change) and block.label:
                 yield block.label
+            elif isinstance(block, Index):
+                yield from (entry.term for _, entries in block.letters for entry in entries)
     for picture in pictures_of(sheet):
         if picture.caption:
             yield picture.caption
     for paragraph in paragraphs_of(sheet):
-        if paragraph.label:
-            yield paragraph.label
+        if paragraph.label or paragraph.note:
+            yield paragraph.head
         if paragraph.text:
             yield paragraph.text

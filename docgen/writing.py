@@ -24,6 +24,7 @@ class Writer:
         self.edition = edition
         self.named: dict[str, Action] = {}
         self.modifiers = modifiers_of(program)
+        self.told_actions: set[str] = set()
 
     def blank(self) -> Sheet:
         """A sheet without sections: title, combination, footer and the words that formats need."""
@@ -76,22 +77,28 @@ class Writer:
         texts = [self.say.lexicon.text(key, words.summary), self.say.lexicon.text(f"{key}.note", words.note)]
         return [Paragraph(text, authored=True, origin=self.origin(key, words)) for text in texts if text]
 
-    def labelled(self, section: Section, words: Words, kind: str, made: list[Paragraph], copies: int = 0) -> None:
-        """Paragraphs under the name of what they tell; short ones as one. `copies` is said after the name."""
+    def labelled(self, section: Section, words: Words, kind: str, made: list[Paragraph], note: str = "") -> None:
+        """Paragraphs under the name of what they tell; short ones as one."""
         if not made:
             return
-        name = self.say.name(words, kind)
-        if copies:
-            name = f"{name} (×\u00a0{copies})"
+        name, note = self.say.name(words, kind), self.noted(note, words)
         if all(paragraph.label is None and not paragraph.items for paragraph in made[:-1]) and not made[-1].label:
             plain = [paragraph for paragraph in made if not paragraph.authored]
             if len(plain) == len(made) and sum(len(p.text.split()) for p in made) <= 40:
                 text = " ".join(paragraph.text for paragraph in made)
-                section.blocks.append(Paragraph(text, name, made[-1].items, made[-1].ordered, made[-1].origin))
+                last = made[-1]
+                section.blocks.append(Paragraph(text, name, last.items, last.ordered, last.origin, note=note))
                 return
-        section.blocks.append(Paragraph("", name, made, origin=made[-1].origin))
+        section.blocks.append(Paragraph("", name, made, origin=made[-1].origin, note=note))
+
+    def noted(self, note: str, words: Words) -> str:
+        """A note with the title of the expansion or variant that something is from."""
+        home = next(
+            (self.edition.title_of(info, self.say) for info in self.edition.added if info.name == words.module), ""
+        )
+        return ", ".join(part for part in (note, home) if part)
 
 
 def text_of(paragraph: Paragraph) -> str:
     """A paragraph with all that stands below it, as plain text."""
-    return " ".join([paragraph.label or "", paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()
+    return " ".join([paragraph.head, paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()

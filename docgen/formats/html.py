@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import markupsafe
 
-from rulewright.docgen.sheet import Card, Cards, Paragraph, Picture, Sheet
+from rulewright.docgen.sheet import Card, Cards, Paragraph, Picture, Sheet, anchor_of
 from rulewright.docgen.stencil import fill, source
 
 
@@ -18,14 +17,11 @@ class _Anchors:
         self.used: set[str] = set()
 
     def link(self, paragraph: Paragraph) -> str:
-        assert paragraph.origin is not None
-        return "rule-" + re.sub(r"[^\w.-]+", "-", paragraph.origin.rule)
+        return anchor_of(paragraph)
 
     def make(self, paragraph: Paragraph) -> str:
-        if paragraph.origin is None or not paragraph.origin.rule:
-            return ""
-        name = self.link(paragraph)
-        if name in self.used:
+        name = anchor_of(paragraph)
+        if not name or name in self.used:
             return ""
         self.used.add(name)
         return name

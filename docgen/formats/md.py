@@ -5,7 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulewright.docgen.sheet import Block, Cards, Change, Gallery, Paragraph, Picture, Section, Sheet, Table
+from rulewright.docgen.sheet import (
+    Block,
+    Cards,
+    Change,
+    Gallery,
+    Index,
+    Paragraph,
+    Picture,
+    Section,
+    Sheet,
+    Table,
+    homes_of,
+)
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 _LEADING = re.compile(r"^(\s*)([-+]|\d+[.)])(\s)")
@@ -25,7 +37,7 @@ def render(sheet: Sheet, *, provenance: bool = False, heading: str = "", picture
     lines = [f"# {escape(sheet.title)}" + (f" – {escape(heading)}" if heading else ""), ""]
     if sheet.subtitle:
         lines.extend([escape(sheet.subtitle), ""])
-    writer = _Writer(provenance, pictures, sheet.labels)
+    writer = _Writer(provenance, pictures, sheet.labels, homes_of(sheet))
     for section in sheet.sections:
         lines.extend(writer.section(section, 2))
     if sheet.footer:
@@ -37,7 +49,7 @@ def render_cards(cards: Cards, *, heading: str = "") -> str:
     """A list of all cards and tiles."""
     lines = [f"# {escape(cards.title)}" + (f" – {escape(heading)}" if heading else ""), ""]
     kind = None
-    writer = _Writer(False, None, cards.labels)
+    writer = _Writer(False, None, cards.labels, {})
     for card in cards.cards:
         if card.kind != kind:
             kind = card.kind
@@ -52,7 +64,8 @@ def render_cards(cards: Cards, *, heading: str = "") -> str:
 
 
 class _Writer:
-    def __init__(self, provenance: bool, pictures: str | None, labels: dict[str, str]) -> None:
+    def __init__(self, provenance: bool, pictures: str | None, labels: dict[str, str], homes: dict[str, str]) -> None:
+        self.homes = homes
         self.provenance = provenance
         self.pictures = pictures
         self.labels = labels
@@ -85,12 +98,21 @@ class _Writer:
                     yield from self.picture(picture)
             case Change():
                 yield from self.change(block)
+            case Index():
+                yield from self.index(block)
             case Paragraph():
                 yield from self.block(block)
 
     def picture(self, picture: Picture) -> Iterator[str]:
         if self.pictures is not None:
             yield f"![{escape(picture.alt)}]({self.pictures.format(id=picture.id)})"
+            yield ""
+
+    def index(self, index: Index) -> Iterator[str]:
+        """Terms of one letter in a line; a term is linked to the section where it is told first."""
+        for letter, entries in index.letters:
+            told = (f"[{escape(one.term)}](#{_anchor(self.homes.get(one.anchors[0], ''))})" for one in entries)
+            yield f"**{escape(letter)}** " + " · ".join(told)
             yield ""
 
     def change(self, change: Change) -> Iterator[str]:
@@ -112,7 +134,9 @@ class _Writer:
         if paragraph.authored:
             text = f"*{text}*"
         if paragraph.label:
-            text = f"**{escape(paragraph.label)}.** {text}".rstrip()
+            note = f" ({escape(paragraph.note)})" if paragraph.note else ""
+            text = f"**{escape(paragraph.label)}**{note}. {text}" if note else f"**{escape(paragraph.label)}.** {text}"
+            text = text.rstrip()
         origin = paragraph.origin
         if origin is not None:
             if "unverified" in origin.marks:

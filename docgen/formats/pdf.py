@@ -14,7 +14,21 @@ from typing import Any
 import typst
 
 from rulewright.docgen.formats.html import paged
-from rulewright.docgen.sheet import Block, Card, Cards, Change, Gallery, Paragraph, Picture, Section, Sheet, Table
+from rulewright.docgen.sheet import (
+    Block,
+    Card,
+    Cards,
+    Change,
+    Gallery,
+    Index,
+    Paragraph,
+    Picture,
+    Section,
+    Sheet,
+    Table,
+    anchor_of,
+    homes_of,
+)
 from rulewright.docgen.stencil import source
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -69,6 +83,7 @@ def _compiled(layout: str, data: Data, templates: Path | None) -> bytes:
 
 
 def _sheet(sheet: Sheet, heading: str, paper: str) -> Data:
+    anchors = homes_of(sheet)
     return {
         "title": sheet.title,
         "heading": heading,
@@ -77,30 +92,38 @@ def _sheet(sheet: Sheet, heading: str, paper: str) -> Data:
         "footer": sheet.footer,
         "labels": sheet.labels,
         "paper": PAPERS[paper],
-        "sections": [_section(section) for section in sheet.sections],
+        "aside": _picture(sheet.aside) if sheet.aside is not None else None,
+        "sections": [_section(section, anchors) for section in sheet.sections],
     }
 
 
-def _section(section: Section) -> Data:
+def _section(section: Section, anchors: dict[str, str]) -> Data:
     return {
         "sort": section.kind,
         "title": section.title,
-        "blocks": [_block(block) for block in section.blocks],
-        "sections": [_section(inner) for inner in section.sections],
+        "anchor": section.id,
+        "blocks": [_block(block, anchors) for block in section.blocks],
+        "sections": [_section(inner, anchors) for inner in section.sections],
     }
 
 
-def _block(block: Block) -> Data:
+def _block(block: Block, anchors: dict[str, str]) -> Data:
     kind = type(block).__name__
     match block:
         case Paragraph():
-            return {"kind": kind, **_paragraph(block)}
+            # The first paragraph of a rule bears its anchor.
+            name = anchor_of(block)
+            anchor = name if anchors.pop(name, None) is not None else ""
+            return {"kind": kind, **_paragraph(block), "anchor": anchor}
         case Table(headers=headers, rows=rows):
             return {"kind": kind, "headers": headers, "rows": rows}
         case Picture():
             return {"kind": kind, **_picture(block)}
         case Gallery(pictures=pictures, columns=columns):
             return {"kind": kind, "columns": columns, "pictures": [_picture(picture) for picture in pictures]}
+        case Index(letters=letters):
+            made = [[letter, [[one.term, list(one.anchors)] for one in entries]] for letter, entries in letters]
+            return {"kind": kind, "letters": made}
         case Change(label=label, before=before, after=after):
             sides = {"before": [_paragraph(one) for one in before], "after": [_paragraph(one) for one in after]}
             return {"kind": kind, "label": label, **sides}
@@ -110,6 +133,8 @@ def _paragraph(paragraph: Paragraph) -> Data:
     return {
         "text": paragraph.text,
         "label": paragraph.label,
+        "note": paragraph.note,
+        "anchor": "",
         "authored": paragraph.authored,
         "ordered": paragraph.ordered,
         "unverified": paragraph.origin is not None and "unverified" in paragraph.origin.marks,

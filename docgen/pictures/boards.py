@@ -16,7 +16,7 @@ from rulewright.docgen.sheet import Gallery, Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Board, CellField, Map
+from rulewright.dsl.program import Board, CellField, Map, Per
 from rulewright.dsl.types import T
 
 SIDE = 20.0
@@ -66,8 +66,8 @@ def draw(
         "svg/board.svg.j2",
         id=ident,
         alt=alt,
-        width=f"{right + SIDE / 2 + 1:.2f}",
-        height=f"{bottom + half + 1:.2f}",
+        width=f"{right + SIDE / 2 + 2:.2f}",
+        height=f"{bottom + half + 2:.2f}",
         shape=_HEX if board.shape == "hexes" else _SQUARE,
         layers=[layers[key] for key in sorted(layers)],
         motifs=sorted({one.look.motif for one in layers.values() if one.look is not None and one.look.motif >= 0}),
@@ -113,7 +113,8 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     cells = say.noun(Noun("cell", board.name), 2)
     alt = say.label("board_alt", name=name, rows=board.rows, columns=board.columns, cells=cells)
     svg = draw(board, ident, alt, [], [], board.rows, board.columns)
-    return Picture(ident, svg, alt, name, 60 if board.rows > 1 else 110)
+    width = 110 if board.rows == 1 else 60 if board.per is Per.GAME else 38
+    return Picture(ident, svg, alt, name, width)
 
 
 def legend(say: Wording, ident: str, key: Sequence[Look]) -> Picture:

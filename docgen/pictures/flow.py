@@ -17,6 +17,8 @@ from rulewright.dsl import program as p
 from rulewright.dsl.program import Stmt
 
 _DEEP = 3
+# A diagram with more boxes than this is told in less detail.
+_MOST = 16
 _LETTER, _LINE, _PAD, _GAP, _BAR = 5.3, 12.0, 8.0, 14.0, 16.0
 _WIDE = 30
 
@@ -37,8 +39,9 @@ class Box:
 
 
 class _Reader:
-    def __init__(self, say: Wording) -> None:
+    def __init__(self, say: Wording, deep: int) -> None:
         self.say = say
+        self.deep = deep
         self.seen: set[str] = set()
 
     def boxes(self, body: Sequence[Stmt], deep: int = 0, free: bool = False) -> list[Box]:
@@ -49,6 +52,8 @@ class _Reader:
 
     def box(self, stmt: Stmt, deep: int, free: bool) -> list[Box]:
         match stmt:
+            case p.Step(body=()):
+                return []
             case p.Step(words=words, body=body):
                 return [Box([self.say.name(words, "step")], self.inside(body, deep), free)]
             case p.CallAction(action=action):
@@ -77,12 +82,12 @@ class _Reader:
 
     def inside(self, body: Sequence[Stmt], deep: int) -> list[Box]:
         """The parts of a step, where they tell more than its name."""
-        made = self.boxes(body, deep + 1) if deep < _DEEP else []
+        made = self.boxes(body, deep + 1) if deep < self.deep else []
         return made if len(made) > 1 or any(one.parts for one in made) else []
 
     def call(self, action: p.Action, deep: int, free: bool) -> list[Box]:
         name = action.words.name
-        again = name in self.seen or deep >= _DEEP
+        again = name in self.seen or deep >= self.deep
         self.seen.add(name)
         parts = [] if again else self.inside(action.body, deep)
         return [Box([self.say.name(action.words, "action")], parts, free)]
@@ -178,11 +183,15 @@ def _arrows(box: Box) -> list[tuple[float, float, float]]:
 
 def tree(say: Wording) -> Box | None:
     """The flow of play; None where it has nothing to show."""
-    parts = _Reader(say).boxes(say.program.play)
-    if not parts:
-        return None
-    root = joined(parts[0] if len(parts) == 1 else Box([say.label("play")], parts))
-    return root if sum(not one.parts for one in _flat(root)) > 1 else None
+    for deep in range(_DEEP, -1, -1):
+        parts = _Reader(say, deep).boxes(say.program.play)
+        if not parts:
+            return None
+        root = joined(parts[0] if len(parts) == 1 else Box([say.label("play")], parts))
+        leaves = sum(not one.parts for one in _flat(root))
+        if leaves <= _MOST:
+            return root if leaves > 1 else None
+    return None
 
 
 def picture(say: Wording) -> Picture | None:
