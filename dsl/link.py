@@ -108,10 +108,13 @@ class _Linker:
 
     # ---- do they go together?
 
-    def _check_headers(self) -> None:
+    def _check_headers(self) -> frozenset[str]:
+        """Reports what does not go together. The names of modules that lack something: what they say cannot hold."""
+        lacking: set[str] = set()
         for module in self.chosen:
             header = module.header
-            self._check_base(module)
+            if not self._check_base(module) or any(name not in self.names for name in header.requires):
+                lacking.add(header.name)
             if header.name in (*header.of, *header.requires):
                 self._circular([module])
             for name in header.requires:
@@ -140,8 +143,9 @@ class _Linker:
                     f"the rules are in version {module.header.language} of the language; this program knows {LANGUAGE}",
                     help="use a newer Rulewright",
                 )
+        return frozenset(lacking)
 
-    def _check_base(self, module: n.Module) -> None:
+    def _check_base(self, module: n.Module) -> bool:
         header = module.header
         if header.of and not any(name in self.names for name in header.of):
             games = [m.header.name for m in self.chosen if m.header.kind == "game"]
@@ -154,6 +158,8 @@ class _Linker:
                     f"`{header.name}` is {what} of {_listed(header.of)}, not of {_listed(games)}",
                 )
             self.report.error(code, word_span(header.span, header.of[0]), message, help="use it with its own game")
+            return False
+        return True
 
     def _game(self) -> n.Module | None:
         games = [m for m in self.chosen if m.header.kind == "game"]
@@ -176,9 +182,9 @@ class _Linker:
 
     def link(self, options: Mapping[str, str]) -> Ruleset:
         game = self._game()
-        self._check_headers()
+        lacking = self._check_headers()
         self.removed: list[Removal] = []
-        units = self._units()
+        units = [unit for unit in self._units() if unit[2] not in lacking]
         declared = {
             name: module for decl, who, module in units if not isinstance(decl, CHANGES) for name in names_of(decl)
         }

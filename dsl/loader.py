@@ -12,12 +12,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.csv_rows import csv_rows
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.files import NEAR, SUFFIX, Found, Shelf, is_path, library_folder, plain, rules_in
 from rulewright.dsl.link import DONOR
 from rulewright.dsl.places import word_span
@@ -118,10 +119,16 @@ def _parsed(file: SourceFile, report: Report) -> n.Module | None:
             help="begin with a line such as `game my_game`",
         )
         return None
-    inner = Report()
-    module = parse(file, inner)
-    report.extend(inner)
+    module, problems = _parsed_once(file.path, file.text)
+    report.extend(problems)
     return module
+
+
+@lru_cache(maxsize=256)
+def _parsed_once(path: str, text: str) -> tuple[n.Module | None, tuple[Diagnostic, ...]]:
+    """The same text is read once in a process, however many games are made of it: nodes never change."""
+    report = Report()
+    return parse(SourceFile(path, text), report), report.diagnostics
 
 
 class _Loading:

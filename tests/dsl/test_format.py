@@ -13,9 +13,7 @@ from rulewright.dsl.syntax.format import format_text, spaced
 from rulewright.dsl.syntax.parse import parse
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted(
-    path for folder in ("rulesets", "dsl/library", "tests/data/drafts") for path in (ROOT / folder).rglob("*.rules")
-)
+FILES = sorted(path for folder in ("rulesets", "dsl/library") for path in (ROOT / folder).rglob("*.rules"))
 NAMES = [str(path.relative_to(ROOT)) for path in FILES]
 
 

@@ -12,16 +12,12 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.link import link
-from rulewright.dsl.loader import load_game
-from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.ruleset import TABLES, THINGS, Ruleset
 from rulewright.dsl.set_options import option_value
 from rulewright.dsl.source import SourceFile
 from rulewright.dsl.steps import steps_in
 from rulewright.dsl.syntax.parse import parse
 from rulewright.dsl.walk import canonical, same
-
-DRAFTS = Path(__file__).parents[1] / "data" / "drafts"
 
 GAME = """game camp
   title "Camp"
@@ -132,7 +128,7 @@ def body(ruleset: Ruleset, action: str) -> tuple[n.Stmt, ...]:
 
 @pytest.fixture(autouse=True)
 def no_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The drafts were written over another library."""
+    """The games of this file need no words of the library."""
     monkeypatch.setattr(loader, "library_folder", lambda: tmp_path)
 
 
@@ -722,47 +718,3 @@ def test_the_hash_depends_on_the_rules_alone() -> None:
     assert linked(long="yes").content_hash != base
     assert linked(variant("")).content_hash == base
     assert canonical(modules[0]) is not None
-
-
-# ---- every order of naming gives the same ruleset
-
-
-@pytest.mark.parametrize(
-    ("game", "added"),
-    [
-        ("kingdom_builder", ["nomads", "crossroads", "capitol", "quiet_nomads"]),
-        ("kingdom_builder", ["nomads", "hasty_builders", "mountain_guides", "cités_côtières"]),
-        ("kingsburg", ["extra_buildings", "governors", "kings_army", "honest_court", "generous_king"]),
-        ("queendomino", ["kind_dragon", "free_hand"]),
-        ("kingdomino", ["dynasty"]),
-        ("royal_wedding", ["royal_wedding_teams"]),
-    ],
-)
-def test_the_order_of_naming_never_matters(game: str, added: list[str]) -> None:
-    path = DRAFTS / game / f"{game}.rules"
-    report = Report()
-    expected = load_ruleset(path, added, report=report)
-    assert expected is not None and report.ok, list(map(str, report))
-    for order in list(permutations(added))[1:12]:
-        report = Report()
-        ruleset = load_ruleset(path, order, report=report)
-        assert report.ok and ruleset == expected and ruleset.content_hash == expected.content_hash
-
-
-def test_nor_does_the_order_of_the_modules() -> None:
-    report = Report()
-    modules = load_game(
-        DRAFTS / "kingsburg" / "kingsburg.rules", ["extra_buildings", "governors", "kings_army"], report
-    )
-    expected = link(modules, {}, report)
-    assert report.ok and all(
-        link(order, {}, report) == expected for order in (modules[::-1], modules[3:] + modules[:3])
-    )
-
-
-@pytest.mark.parametrize("path", sorted(DRAFTS.rglob("*.rules")), ids=lambda path: path.stem)
-def test_every_draft_links_alone(path: Path) -> None:
-    report = Report()
-    ruleset = load_ruleset(path, report=report)
-    assert ruleset is not None and report.ok, list(map(str, report))
-    assert {info.kind for info in ruleset.modules} <= {"library", "game", "expansion", "variant"}
