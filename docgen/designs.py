@@ -128,7 +128,7 @@ class Designs(Writer):
         for label, value in self.facts(component, design):
             if value in silent or plain(value) == name or (label, value) in shared:
                 continue
-            word = label[:1].lower() + label[1:]
+            word = label if label[1:2].isupper() else label[:1].lower() + label[1:]
             made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
         return made
 

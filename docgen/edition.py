@@ -34,7 +34,7 @@ class Edition:
         path = Path(info.path).parent / "locale" / f"{say.lang}.toml"
         if found is None and path.is_file():
             found = tomllib.loads(path.read_text("utf-8")).get("name", {}).get(key)
-        return str(found or info.title or info.name)
+        return say.say.finish(str(found or info.title or info.name))
 
 
 def edition_of(ruleset: Ruleset) -> Edition:
