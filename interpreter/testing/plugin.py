@@ -31,9 +31,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A file that ends in `.rules` and begins as a ruleset does; others of that name are left alone."""
-    if file_path.suffix != ".rules" or not parent.config.getini("rulewright_collect"):
+    """A file that ends in `.rules` or `.game` and begins as one of ours does; others are left alone."""
+    if file_path.suffix not in (".rules", ".game") or not parent.config.getini("rulewright_collect"):
         return None
+    if file_path.suffix == ".game":
+        return RecordFile.from_parent(parent, path=file_path) if _begins_as_record(file_path) else None
     from rulewright.dsl.files import glance
 
     found = glance(file_path)
@@ -85,8 +87,43 @@ class ExampleItem(pytest.Item):
         return self.path, self.line, self.title
 
 
+class RecordFile(pytest.File):
+    """A file with a recorded game."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        yield RecordItem.from_parent(self, name="replay")
+
+
+class RecordItem(pytest.Item):
+    """A recorded game, played again."""
+
+    def runtest(self) -> None:
+        from rulewright.interpreter.testing.record_file import read
+        from rulewright.interpreter.testing.recorded import replay
+
+        found = replay(read(self.path))
+        if found is not None:
+            raise ExampleError(_frames([found]))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ExampleError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"replay of {self.path.stem}"
+
+
+def _begins_as_record(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(10) == b"record of "
+    except OSError:
+        return False
+
+
 class ExampleError(Exception):
-    """An example does not hold; the text says why."""
+    """An example or a recorded game does not hold; the text says why."""
 
 
 def _report(suite: Suite) -> str:

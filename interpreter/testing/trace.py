@@ -9,7 +9,7 @@ from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any
 
-from rulewright.interpreter.testing.stage import Stage
+from rulewright.interpreter.machine import Machine
 
 _COMMENT = re.compile(r"^\s*# ([^,]+), .+:\d+:\d+$")
 
@@ -30,9 +30,9 @@ def _named_lines(source: str) -> dict[int, str]:
     return found
 
 
-def rules_run(stage: Stage, run: Callable[[], Any]) -> list[str]:
+def rules_run(machine: Machine, run: Callable[[], Any]) -> list[str]:
     """The names of the rules that a run goes through, in the order of their first line."""
-    lines, file = _named_lines(stage.generated.source), f"<{stage.program.name}>"
+    lines, file = _named_lines(machine.generated.source), f"<{machine.program.name}>"
     seen: dict[str, None] = {}
 
     def in_block(frame: FrameType, event: str, arg: Any) -> Any:

@@ -52,6 +52,15 @@ def test_examples_are_items(tmp_path: Path) -> None:
     assert "1 passed, 1 deselected" in pytest_run(tmp_path, "-q", "-k", "two")
 
 
+def test_recorded_games_are_items(tmp_path: Path) -> None:
+    head = "record of tic_tac_toe\nplayers 2\nseed 1\n"
+    (tmp_path / "short.game").write_text(head, "utf-8")
+    (tmp_path / "chess.game").write_text("[Event of another program]\n", "utf-8")
+    out = pytest_run(tmp_path, "-q")
+    assert "1 failed" in out and "where the record ends" in out
+    assert "Traceback" not in out and "chess" not in out
+
+
 def test_the_guard_leaves_files_alone(tmp_path: Path) -> None:
     (tmp_path / "short.rules").write_text(VARIANT, "utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\nrulewright_collect = false\n", "utf-8")

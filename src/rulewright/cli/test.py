@@ -1,4 +1,4 @@
-"""`rulewright test`: every example of some games, or of all that ship."""
+"""`rulewright test`: every example and recorded game of some games, or of all that ship."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulewright.cli import _records
+from rulewright.cli._coverage import Watcher
 from rulewright.cli._setting import refuse
 
 if TYPE_CHECKING:
@@ -23,22 +25,50 @@ if TYPE_CHECKING:
 @click.option("--coverage", "with_coverage", is_flag=True, help="Say which rules, branches and rows never fired.")
 @click.option("--games", type=click.IntRange(min=0), default=0, metavar="N", help="With N random games besides.")
 @click.option("-o", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Write the coverage as HTML too.")
+@click.option("--record", "is_recording", is_flag=True, help="Record the games anew, after a deliberate change.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def command(
-    names: tuple[str, ...], pattern: str, with_coverage: bool, games: int, folder: Path | None, as_json: bool
+    names: tuple[str, ...],
+    pattern: str,
+    with_coverage: bool,
+    games: int,
+    folder: Path | None,
+    is_recording: bool,
+    as_json: bool,
 ) -> None:
-    """Run the examples of games, or of all that ship.
+    """Run the examples of games, or of all that ship, and replay their recorded games.
 
-    A GAME is a shipped ruleset's name; a path is a .rules file or a folder of them. The status is 1 if an example does
-    not hold. With --coverage, what neither the examples nor N random games made happen is listed; the games are dealt
-    to every number of players and every value of each option.
+    A GAME is a shipped ruleset's name; a path is a .rules or .game file or a folder of them. The status is 1 if an
+    example does not hold or a game diverges. With --coverage, what neither the examples nor N random games made happen
+    is listed; the games are dealt to every number of players and every value of each option.
     """
-    from rulewright.cli._coverage import Watcher
-
     if not with_coverage and (games or folder is not None):
         raise click.UsageError("--games and -o belong to --coverage")
+    if is_recording:
+        _records.record_all(names)
+        return
     watcher = Watcher(games) if with_coverage else None
-    results: list[tuple[Batch, list[Outcome]]] = []
+    results = list(_results(names, pattern, watcher, quiet=as_json))
+    rulesets = [batch.suite.ruleset for batch, _ in results if batch.suite.ruleset is not None]
+    replayed = [] if pattern or watcher is not None else _records.replay_all(names, rulesets)
+    if as_json:
+        found = {} if watcher is None else {"coverage": watcher.data()}
+        click.echo(json.dumps({**_data(results, replayed), **found}, indent=2))
+    else:
+        _records.show(replayed)
+        if not replayed and not any(outcomes for _, outcomes in results):
+            click.echo("no examples")
+    if watcher is not None:
+        by = f"its examples and {games} random games" if games else "its examples"
+        watcher.show(f"{' '.join(names) or 'everything'} by {by}", folder, quiet=as_json)
+    if not all(outcome.ok for _, outcomes in results for outcome in outcomes) or any(found for _, found in replayed):
+        raise click.exceptions.Exit(1)
+
+
+def _results(
+    names: tuple[str, ...], pattern: str, watcher: Watcher | None, *, quiet: bool
+) -> Iterator[tuple[Batch, list[Outcome]]]:
+    """Runs batch after batch, watched if somebody watches."""
     for batch in _batches(names):
         if not batch.suite.ok:
             refuse(batch.suite.report)
@@ -48,21 +78,11 @@ def command(
         if pattern and not chosen:
             continue
         outcomes = list(batch.suite.all(chosen))
-        results.append((batch, outcomes))
-        if not as_json:
+        if not quiet:
             _print(batch, outcomes)
         if watcher is not None:
             watcher.play(batch.suite)
-    if as_json:
-        found = {} if watcher is None else {"coverage": watcher.data()}
-        click.echo(json.dumps({**_data(results), **found}, indent=2))
-    elif sum(len(outcomes) for _, outcomes in results) == 0:
-        click.echo("no examples")
-    if watcher is not None:
-        by = f"its examples and {games} random games" if games else "its examples"
-        watcher.show(f"{' '.join(names) or 'everything'} by {by}", folder, quiet=as_json)
-    if not all(outcome.ok for _, outcomes in results for outcome in outcomes):
-        raise click.exceptions.Exit(1)
+        yield batch, outcomes
 
 
 def _batches(games: tuple[str, ...]) -> Iterator[Batch]:
@@ -76,6 +96,8 @@ def _batches(games: tuple[str, ...]) -> Iterator[Batch]:
         path = Path(game)
         if path.is_dir():
             yield from batches(files_under(path))
+        elif _records.is_record_path(path):
+            continue
         elif is_path(game) and path.is_file():
             yield from batches([path])
         else:
@@ -95,7 +117,7 @@ def _print(batch: Batch, outcomes: list[Outcome]) -> None:
         click.echo("\n".join(frame(found, color=sys.stdout.isatty()) for found in outcome.diagnostics) + "\n")
 
 
-def _data(results: list[tuple[Batch, list[Outcome]]]) -> dict[str, Any]:
+def _data(results: list[tuple[Batch, list[Outcome]]], replayed: _records.Replayed) -> dict[str, Any]:
     from rulewright.dsl.render import as_dict
 
     games = [
@@ -115,4 +137,5 @@ def _data(results: list[tuple[Batch, list[Outcome]]]) -> dict[str, Any]:
         }
         for batch, outcomes in results
     ]
-    return {"ok": all(game["ok"] for game in games), "games": games}
+    recorded = _records.data(replayed)
+    return {"ok": all(x["ok"] for x in (*games, *recorded)), "games": games, "recorded": recorded}
