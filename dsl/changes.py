@@ -13,7 +13,6 @@ from rulewright.dsl.extend import Refused
 from rulewright.dsl.places import word_span
 from rulewright.dsl.ruleset import TABLES, THINGS, Key, Removal
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.walk import same
 
 WHOLE = ""  # the aspect of a change to the thing as such
@@ -109,14 +108,20 @@ class Complaints:
             if removal.name == name and (removal.namespace == namespace or change.kind == "remove"):
                 self._gone(code, removal, old, change)
                 return
-        near = nearest(name, known)
-        help_ = f"did you mean `{near[0]}`?" if near else None
         later = self.declared_by.get(name)
+        help_ = None
         if later is not None and later != change.who.module and not change.who.knows(later):
-            help_ = f"`{later}` declares it: say `requires {later}` in the header"
+            known, help_ = (), f"`{later}` declares it: say `requires {later}` in the header"
         what = f"`{namespace} {name}`" if namespace not in (THINGS, TABLES) else f"`{name}`"
         to_do = _TO_DO.get(change.kind, change.kind)
-        self.report.error(code, word_span(change.span, name), f"there is no {what} to {to_do}", help=help_)
+        self.report.unknown(code, change.span, f"there is no {what} to {to_do}", name, known, otherwise=help_)
+
+    def other_kind(self, code: Code, key: Key, change: Change, kinds: Sequence[str]) -> None:
+        """There is something of that name, but of another kind than the one before it says."""
+        kind, name = key
+        help_ = f"`{name}` is of the kind " + " and ".join(f"`{x}`" for x in sorted(set(kinds)))
+        message = f"there is no component `{kind}` with a `{name}`"
+        self.report.unknown(code, change.span, message, kind, kinds, otherwise=help_)
 
     def _gone(self, code: Code, removal: Removal, old: Change, change: Change) -> None:
         name = removal.name
@@ -138,13 +143,14 @@ class Complaints:
             if old.aspect == WHOLE and old.kind == "replace" and not new.who.knows(old.who.module):
                 self.conflict(new, old, decl.name, refused.message)
                 return
-        near = nearest(name, refused.known)
         known = ", ".join(f"`{word}`" for word in refused.known)
         where = f" in `{decl.name}`" if refused.code in (Code.UNKNOWN_STEP, Code.AMBIGUOUS_NAME) else ""
-        self.report.error(
+        self.report.unknown(
             refused.code,
-            word_span(new.span, name),
+            new.span,
             refused.message + where,
+            name,
+            refused.known,
+            otherwise=f"there are {known}" if known else None,
             also=refused.also or ((decl.span, "declared here"),),
-            help=f"did you mean `{near[0]}`?" if near else (f"there are {known}" if known else None),
         )

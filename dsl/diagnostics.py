@@ -5,12 +5,14 @@ labels show the other half ("first declared here") in whichever file it lies. Ex
 `RulesError` at the edge of the library.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypedDict, Unpack
 
 from rulewright.dsl.codes import Code, Severity
+from rulewright.dsl.places import word_span
 from rulewright.dsl.source import Span, printable
+from rulewright.dsl.suggest import nearest
 
 __all__ = ["Code", "Diagnostic", "Extras", "Fix", "Label", "Report", "RulesError", "Severity"]
 
@@ -43,6 +45,8 @@ class Diagnostic:
     help: str | None = None
     fix: Fix | None = None
     severity: Severity = Severity.ERROR
+    about: str = ""
+    """The name that nothing declares, if that is the problem: one slip is told once, however often it shows."""
 
     @property
     def span(self) -> Span | None:
@@ -62,6 +66,7 @@ class Extras(TypedDict, total=False):
     notes: Iterable[str]
     also: Iterable[tuple[Span, str]]
     fix: Fix | None
+    about: str
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
@@ -69,8 +74,34 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
     return path, start, end, diagnostic.severity.rank, diagnostic.code.number, diagnostic.message
 
 
+def did_you_mean(near: Sequence[str]) -> str | None:
+    """The question, or nothing where no name is near."""
+    return "did you mean " + " or ".join(f"`{name}`" for name in near) + "?" if near else None
+
+
+def _told_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Of a name that is unknown in several places the first, with the others noted."""
+    first: dict[str, Diagnostic] = {}
+    more: dict[str, list[Span]] = {}
+    order: list[Diagnostic] = []
+    for diagnostic in found:
+        name = diagnostic.about
+        if name and name in first:
+            more[name] += [diagnostic.span] if diagnostic.span is not None else []
+        else:
+            order.append(diagnostic)
+            if name:
+                first[name], more[name] = diagnostic, []
+    for diagnostic in order:
+        others = more.get(diagnostic.about, [])
+        if others:
+            places = ", ".join(map(str, others[:3])) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, f"`{diagnostic.about}` also stands at {places}"))
+        yield diagnostic
+
+
 class Report:
-    """Collects diagnostics. An exact duplicate is kept once; reading gives them sorted by place."""
+    """Collects diagnostics. What has one cause is kept once; reading gives them sorted by place."""
 
     def __init__(self) -> None:
         self._found: dict[Diagnostic, None] = {}
@@ -93,6 +124,33 @@ class Report:
     def note(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
         return self.emit(code, span, message, Severity.NOTE, **extras)
 
+    def unknown(
+        self,
+        code: Code,
+        span: Span | None,
+        message: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        otherwise: str | None = None,
+        declared: Callable[[str], Span | None] | None = None,
+        severity: Severity | None = None,
+        **extras: Unpack[Extras],
+    ) -> Diagnostic:
+        """A name that is not there: at its own place, with the nearest `known` ones and where the first is declared.
+
+        `otherwise` is the help if none is near.
+        """
+        at = word_span(span, name) if span is not None else None
+        near = nearest(name, known)
+        place = declared(near[0]) if declared is not None and near else None
+        extras.setdefault("also", [(place, f"`{near[0]}` is declared here")] if place is not None else ())
+        extras.setdefault("help", did_you_mean(near) or otherwise)
+        if at is not None and near and at.text == name:
+            extras.setdefault("fix", Fix(at, near[0], did_you_mean(near) or ""))
+        extras.setdefault("about", name if at is not None else "")
+        return self.emit(code, at, message, severity, **extras)
+
     def emit(
         self, code: Code, span: Span | None, message: str, severity: Severity | None = None, **extras: Unpack[Extras]
     ) -> Diagnostic:
@@ -108,12 +166,13 @@ class Report:
                 help=extras.get("help"),
                 fix=extras.get("fix"),
                 severity=severity or code.severity,
+                about=extras.get("about", ""),
             )
         )
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        return tuple(sorted(self._found, key=_place))
+        return tuple(_told_once(sorted(self._found, key=_place)))
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self.diagnostics)
@@ -122,7 +181,7 @@ class Report:
         return tuple(d for d in self.diagnostics if d.severity is severity)
 
     def count(self, severity: Severity) -> int:
-        return sum(d.severity is severity for d in self._found)
+        return sum(d.severity is severity for d in self.diagnostics)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
@@ -135,12 +194,12 @@ class Report:
     @property
     def ok(self) -> bool:
         """No errors; warnings and notes do not matter."""
-        return not self.count(Severity.ERROR)
+        return not any(d.severity is Severity.ERROR for d in self._found)
 
     def shown(self, limit: int = 50) -> tuple[Sequence[Diagnostic], int]:
         """At most `limit` of them by place, the gravest kept first, and how many were left out."""
         kept = sorted(self.diagnostics, key=lambda d: d.severity.rank)[:limit]
-        return sorted(kept, key=_place), len(self._found) - len(kept)
+        return sorted(kept, key=_place), len(self.diagnostics) - len(kept)
 
     def raise_if_errors(self) -> None:
         if not self.ok:

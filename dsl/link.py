@@ -17,9 +17,9 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.parts import names_of, taken_from, without
 from rulewright.dsl.patches import Entry, Table
 from rulewright.dsl.places import word_span
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.ruleset import ModuleInfo, Removal, Ruleset, keys_of
 from rulewright.dsl.set_options import given_options
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.walk import same
 
 LANGUAGE = 1
@@ -254,12 +254,16 @@ class _Linker:
         if name in known:
             self.removed.append(Removal("", name, user, span, "without"))
             return
-        near = nearest(name, known)
-        self.report.error(
+        self._no_part(use, name, known)
+
+    def _no_part(self, use: n.UseDecl, name: str, known: Iterable[str]) -> None:
+        self.report.unknown(
             Code.USE_UNKNOWN_PART,
-            span,
+            use.span,
             f"`{use.module}` has no part called `{name}`",
-            help=f"did you mean `{near[0]}`?" if near else f"see the declarations of `{use.module}`",
+            name,
+            known,
+            otherwise=f"see the declarations of `{use.module}`",
         )
 
     def _uses(self, declarations: Iterable[n.Decl]) -> Iterator[n.UseDecl]:
@@ -313,13 +317,7 @@ class _Linker:
         donor = link([*self.libraries, *donors], {}, self.report)
         taken, missing = taken_from(donor, use.names)
         for name in missing:
-            near = nearest(name, (key[1] for key in donor.names()))
-            self.report.error(
-                Code.USE_UNKNOWN_PART,
-                word_span(use.span, name),
-                f"`{use.module}` has no part called `{name}`",
-                help=f"did you mean `{near[0]}`?" if near else f"see the declarations of `{use.module}`",
-            )
+            self._no_part(use, name, (key[1] for key in donor.names()))
         for part in taken:
             old = [entry for key in keys_of(part.linked.decl) for entry in table.named(key)]
             if old and part.asked and not any(same(entry.decl, part.linked.decl) for entry in old):
@@ -389,7 +387,18 @@ class _Linker:
             ):
                 self._disagree(module, stated, "match", "the match")
             stated = module
-        return stated.header.match if stated else None
+        if stated is None or stated.header.match is None:
+            return None
+        self._can_be_added(stated.header, stated.header.match[1])
+        return stated.header.match
+
+    def _can_be_added(self, header: n.Header, name: str) -> None:
+        """What the games of a match add up is a counter."""
+        counters = [d for module in self.chosen for d in module.declarations if isinstance(d, n.CounterDecl)]
+        known = [word for d in counters for noun in d.nouns for word in (noun.name, noun.plural or plural(noun.name))]
+        if name not in known:
+            message = f"there is no counter called `{name}` to add up"
+            self.report.unknown(Code.UNKNOWN_UNIT, header.span, message, name, known)
 
     def _disagree(self, one: n.Module, other: n.Module, word: str, what: str) -> None:
         self.report.error(

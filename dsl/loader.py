@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from rulewright.dsl import nodes as n
-from rulewright.dsl.codes import Code
+from rulewright.dsl.codes import Code, Severity
 from rulewright.dsl.csv_rows import csv_rows
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.files import NEAR, SUFFIX, Found, Shelf, is_path, library_folder, plain, rules_in
@@ -29,6 +29,7 @@ from rulewright.dsl.syntax.parse import MAX_FILE, parse
 _MODULES = ("game", "expansion", "variant")
 _ADDED = ("expansion", "variant")
 _INNER = ("expansions", "variants", "examples")
+_NOWHERE = "it lies neither near this file nor among the shipped rulesets"
 
 
 def load_game(name_or_path: str | os.PathLike[str], with_: Sequence[str], report: Report) -> list[n.Module]:
@@ -164,17 +165,12 @@ class _Loading:
             if found:
                 return self.module_of(found[0])
         games = self.shelf.names(("game",))
-        near = nearest(plain(name), games)
         file = Path(name + SUFFIX)
+        help_ = "name a shipped game (see `rulewright list`) or a path to a `.rules` file"
         if file.is_file():
-            help_ = f"for the file beside you write `{file}`"
-        else:
-            help_ = (
-                f"did you mean `{near[0]}`?"
-                if near
-                else "name a shipped game (see `rulewright list`) or a path to a `.rules` file"
-            )
-        self.report.error(Code.UNKNOWN_GAME, None, f"there is no game called `{name}`", help=help_)
+            games, help_ = [], f"for the file beside you write `{file}`"
+        message = f"there is no game called `{name}`"
+        self.report.unknown(Code.UNKNOWN_GAME, None, message, plain(name), games, otherwise=help_)
         return None
 
     # ---- reading modules
@@ -199,8 +195,24 @@ class _Loading:
         for path in self.shelf.parts(found):
             file = read(path, self.report)
             part = _parsed(file, self.report) if file is not None else None
-            declarations.extend(part.declarations if part is not None else ())
+            if part is not None:
+                self._same_base(main.header, part.header)
+                declarations.extend(part.declarations)
         return replace(main, declarations=tuple(declarations))
+
+    def _same_base(self, main: n.Header, part: n.Header) -> None:
+        """The files of one module agree on what it is of."""
+        for name in part.of:
+            if name not in main.of:
+                self.report.unknown(
+                    Code.WRONG_BASE,
+                    part.span,
+                    f"`{main.name}` is of {' and '.join(f'`{x}`' for x in main.of)} in its main file, not of `{name}`",
+                    name,
+                    main.of,
+                    otherwise="write the same first line in every file of a module",
+                    also=[(main.span, "the main file begins so")],
+                )
 
     # ---- everything that belongs together
 
@@ -265,15 +277,14 @@ class _Loading:
             if module is not None:
                 self._take(module)
         elif not quiet:
-            near = nearest(name, self.shelf.names(kinds))
             is_game = "game" in kinds
-            self.report.error(
+            self.report.unknown(
                 Code.UNKNOWN_GAME if is_game else Code.UNKNOWN_EXPANSION,
-                word_span(at, name),
+                at,
                 f"there is no {'game' if is_game else 'expansion or variant'} called `{name}`",
-                help=f"did you mean `{near[0]}`?"
-                if near
-                else "it lies neither near this file nor among the shipped rulesets",
+                name,
+                self.shelf.names(kinds),
+                otherwise=_NOWHERE,
             )
 
     def _best(self, candidates: list[Found]) -> Found | None:
@@ -305,13 +316,14 @@ class _Loading:
 
     def _no_expansion(self, word: str) -> None:
         here = self.shelf.names(_ADDED, frozenset(self.modules))
-        near = nearest(plain(word), here) or nearest(plain(word), self.shelf.names(_ADDED))
         there_are = f"there are {', '.join(f'`{name}`' for name in here)}" if here else "the game has none"
-        self.report.error(
+        self.report.unknown(
             Code.UNKNOWN_EXPANSION,
             None,
             f"there is no expansion or variant called `{word}`",
-            help=f"did you mean `{near[0]}`?" if near else there_are,
+            plain(word),
+            here if nearest(plain(word), here) else self.shelf.names(_ADDED),
+            otherwise=there_are,
         )
 
     # ---- donors, examples, mentions
@@ -327,12 +339,13 @@ class _Loading:
                 self.donors[name] = replace(module, header=replace(module.header, kind=DONOR))
                 waiting.extend((other, span) for other in (*module.header.of, *module.header.requires))
             elif found is None:
-                near = nearest(name, self.shelf.names(_MODULES))
-                self.report.error(
+                self.report.unknown(
                     Code.UNKNOWN_GAME,
-                    word_span(span, name),
+                    span,
                     f"there is no game or expansion called `{name}`",
-                    help=f"did you mean `{near[0]}`?" if near else None,
+                    name,
+                    self.shelf.names(_MODULES),
+                    otherwise=_NOWHERE,
                 )
 
     def _examples(self, have: Sequence[n.Module]) -> list[n.Module]:
@@ -361,14 +374,14 @@ class _Loading:
             ]
             for name, span in mentions:
                 if name not in self.modules and not self.shelf.candidates(name, _MODULES, exact=True):
-                    near = nearest(name, self.shelf.names(_ADDED))
-                    self.report.warning(
+                    self.report.unknown(
                         Code.UNKNOWN_EXPANSION,
-                        word_span(span, name),
+                        span,
                         f"no expansion or variant is called `{name}`",
-                        help=f"did you mean `{near[0]}`?"
-                        if near
-                        else "it lies neither near this file nor among the shipped rulesets",
+                        name,
+                        self.shelf.names(_ADDED),
+                        otherwise=_NOWHERE,
+                        severity=Severity.WARNING,
                     )
 
     # ---- tables

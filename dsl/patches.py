@@ -446,8 +446,13 @@ class Table:
                 return
 
     def _missing(self, code: Code, key: Key, change: Change) -> None:
-        known = [name for entry in self.entries for space, name in keys_of(entry.decl) if not key[0] or space == key[0]]
-        self.complaints.missing(code, key, change, known)
+        keys = [found for entry in self.entries for found in keys_of(entry.decl)]
+        known = [name for space, name in keys if not key[0] or space == key[0]]
+        kinds = [space for space, name in keys if name == key[1] and space not in (THINGS, TABLES)]
+        if not known and kinds:
+            self.complaints.other_kind(code, key, change, kinds)
+        else:
+            self.complaints.missing(code, key, change, known)
 
 
 def _redone(decl: n.Thing, change: Change, placed: Placed) -> n.Thing:

@@ -9,7 +9,6 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.syntax.parse import parse
 
 
@@ -68,15 +67,9 @@ def _value_word(word: str) -> str:
 
 
 def _unknown(word: str, known: Mapping[str, n.OptionDecl], report: Report) -> None:
-    near = nearest(_name(word), known)
     names = ", ".join(f"`{name}`" for name in known)
     options = f"its options are {names}" if known else "it has no options"
-    report.error(
-        Code.UNKNOWN_OPTION,
-        None,
-        f"there is no option `{word}`",
-        help=f"did you mean `{near[0]}`?" if near else options,
-    )
+    report.unknown(Code.UNKNOWN_OPTION, None, f"there is no option `{word}`", _name(word), known, otherwise=options)
 
 
 def _refuse(decl: n.OptionDecl, message: str, report: Report) -> None:

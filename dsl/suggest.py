@@ -2,7 +2,8 @@
 
 Nearness is the number of letters changed, dropped, added or swapped with their neighbour, after case, accents and
 hyphens are set aside. A singular for a plural, or the same words in another order, counts as one slip. Equal nearness
-is decided by the doubled or swapped letter, the same first letter, difflib's likeness, and at last the alphabet.
+is decided by the doubled or swapped letter, the same first letter, a letter dropped rather than changed, and changed
+rather than added, difflib's likeness, and at last the alphabet.
 """
 
 import unicodedata
@@ -53,5 +54,6 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
             continue
         slip = sorted(wrong) == sorted(right) or [c for c, _ in groupby(wrong)] == [c for c, _ in groupby(right)]
         likeness = SequenceMatcher(None, wrong, right, autojunk=False).ratio()
-        found.append((distance, not slip, wrong[:1] != right[:1], -likeness, candidate))
+        added = {1: 0, 0: 1}.get(len(right) - len(wrong), 2)
+        found.append((distance, not slip, wrong[:1] != right[:1], added, -likeness, candidate))
     return tuple(best[-1] for best in sorted(found)[:n])

@@ -10,6 +10,7 @@ from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope, UnitGroupSym
 from rulewright.dsl.codes import Code
 from rulewright.dsl.plurals import third_person
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, cell, speak, thing
@@ -50,19 +51,20 @@ class Clauses:
             return None
         where = self.e.truth(node.where, scope) if node.where is not None else None
         limit = self.s.limit(node.limit) if node.limit is not None else None
-        return p.Trigger(node.timing, pattern, where, self.s.block(node.body, scope), limit, node.span, words)
+        made = p.Trigger(node.timing, pattern, where, self.s.block(node.body, scope), limit, node.span, words)
+        self._looks_misspelt(pattern, made)
+        return made
 
     def _step_pattern(self, node: n.TriggerClause, scope: Scope) -> p.Pattern | None:
         name = node.event.verb
         if name not in self.s.verbs.step_names:
-            close = nearest(name, self.s.verbs.step_names)
-            self.report.error(
+            self.e.unknown_name(
                 Code.UNKNOWN_STEP,
                 node.event.span,
                 f"there is no step called `{name}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                if close
-                else "name a step that an action has",
+                name,
+                self.s.verbs.step_names,
+                otherwise="name a step that an action has",
             )
             return None
         return p.Pattern("anyone", name, True, None, (), None, node.event.span)
@@ -73,14 +75,14 @@ class Clauses:
         if verb is None:
             if event.verb in self.s.verbs.step_names:
                 return p.Pattern(event.actor, event.verb, True, None, (), event.during, event.span)
-            close = nearest(event.verb, [*self.s.actions, *BUILT_IN_EVENTS, *self.s.verbs.step_names])
-            self.report.error(
+            verbs = (*self.s.actions, *BUILT_IN_EVENTS)
+            self.e.unknown_name(
                 Code.UNKNOWN_ACTION,
                 event.span,
                 f"nobody ever does `{event.verb}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                if close
-                else "name an action, a step, or place, gain, lose, pay, put",
+                event.verb,
+                [*verbs, *map(third_person, verbs if event.actor != "you" else ()), *self.s.verbs.step_names],
+                otherwise="name an action, a step, or place, gain, lose, pay, put",
             )
             return None
         if (
@@ -88,9 +90,9 @@ class Clauses:
             and event.during not in self.s.actions
             and event.during not in self.s.verbs.step_names
         ):
-            self.report.error(
-                Code.UNKNOWN_STEP, event.span, f"`during {event.during}`: there is no such action or step"
-            )
+            message = f"`during {event.during}`: there is no such action or step"
+            known = (*self.s.actions, *self.s.verbs.step_names)
+            self.e.unknown_name(Code.UNKNOWN_STEP, event.span, message, event.during, known)
         if verb in self.s.actions:
             return self._action_pattern(verb, event, scope)
         return self._change_pattern(verb, event, scope)
@@ -142,7 +144,10 @@ class Clauses:
         about = self._about(event.object) if event.object is not None else None
         binds: list[tuple[str, p.Var]] = []
         if event.object is not None and about is None:
-            type_ = thing(next(iter(self.s.program.components), "")) if verb == "put" else NUMBER
+            if verb != "put":
+                self._nothing_to(verb, event.object, event.span)
+                return None
+            type_ = thing(next(iter(self.s.program.components), ""))
             binds.append(("", self.e.var(event.object, type_, event.span, scope)))
         for prep, name in event.preps:
             if isinstance(about, p.Piece) and not self.e.symbols.find(name):
@@ -157,6 +162,23 @@ class Clauses:
                 return None
         return p.Pattern(event.actor, verb, False, about, tuple(binds), event.during, event.span)
 
+    def _nothing_to(self, verb: str, name: str, span: Span) -> None:
+        """What is placed is a piece, what is gained a counter."""
+        units = verb in ("gain", "lose", "pay")
+        known = self.e.symbols.of(*((p.Unit, UnitGroupSym) if units else (p.Piece, p.Component)))
+        what = "counter" if units else "piece"
+        code = Code.UNKNOWN_UNIT if units else Code.UNKNOWN_NAME
+        self.e.unknown_name(code, span, f"there is no {what} called `{name}` to {verb}", name, known)
+
+    def _looks_misspelt(self, pattern: p.Pattern, made: p.Trigger) -> None:
+        """A name that a trigger binds, that nothing uses and that is nearly a declared one."""
+        used = {x.var.id for x in walk((made.where, made.body)) if isinstance(x, p.Local)}
+        for _, var in pattern.binds:
+            known = [*self.e.symbols.of(p.Component, p.Piece, p.Unit, p.Design, UnitGroupSym), "this"]
+            if var.id not in used and nearest(var.name, known):
+                message = f"`{var.name}` names something new here, and nothing uses it"
+                self.e.unknown_name(Code.UNUSED_VARIABLE, pattern.span, message, var.name, known)
+
     # ---- modifiers
 
     def _modifier(self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None) -> None:
@@ -167,14 +189,13 @@ class Clauses:
                 for name in self.e.symbols.names()
                 if any(isinstance(s, DefineSym | NumberSym) for s in self.e.symbols.find(name))
             ]
-            close = nearest(node.name, names)
-            self.report.error(
+            self.e.unknown_name(
                 Code.UNKNOWN_NAME,
                 node.span,
                 f"there is no number or definition called `{node.name}` to {node.word}",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                if close
-                else "name a `number` or a `define`",
+                node.name,
+                names,
+                otherwise="name a `number` or a `define`",
             )
             return
         if isinstance(symbol, NumberSym):
@@ -269,7 +290,7 @@ class Clauses:
         number = self.e.number(node.amount.number, inner)
         unit = next((s for s in self.e.symbols.find(node.amount.unit) if isinstance(s, p.Unit)), None)
         if unit is None:
-            self.s.unknown_unit(node.amount.unit, node.amount.span)
+            self.e.unknown_unit(node.amount.unit, node.amount.span)
             return None
         return p.WorthLine(unit, number, node.kind, var, source, where, every, node.span, words)
 

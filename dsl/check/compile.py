@@ -13,6 +13,7 @@ from rulewright.dsl.check.declare import Declare
 from rulewright.dsl.check.designs import owner_scope
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.logic import check_logic
+from rulewright.dsl.check.references import check_references
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
 from rulewright.dsl.check.words import words_of
@@ -39,6 +40,7 @@ class Compiled:
 
     def _compile(self, report: Report) -> None:
         things = self.ruleset.things
+        self.expressions.symbols.declarations = [linked.decl for linked in things]
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl):
                 self.statements.actions[linked.decl.name] = (linked.decl, linked.module)
@@ -47,6 +49,7 @@ class Compiled:
             self.statements.verbs.step_names.update(_step_names(linked.decl))
         declare = Declare(self.ruleset, self.expressions)
         declare.all()
+        check_references(self.ruleset, self.expressions)
         self._bodies(declare)
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl) and not self.statements.needs_given(linked.decl):

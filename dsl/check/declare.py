@@ -28,7 +28,6 @@ from rulewright.dsl.fold import constant
 from rulewright.dsl.plurals import plural, singulars
 from rulewright.dsl.ruleset import Linked, Ruleset
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import NUMBER, TRUTH, T, Type, member, set_of, thing
 
 MAX_CELLS = 4096
@@ -80,7 +79,10 @@ class Declare:
 
     def constant(self, node: n.Expr, what: str, default: int = 1) -> int:
         """A number that must be known before play."""
-        value = constant(self.e.number(node, Scope()), self.program.players)
+        number = self.e.number(node, Scope())
+        value = constant(number, self.program.players)
+        if number.type.elem.t is T.ERROR:
+            return default
         if value is None:
             self.report.error(
                 Code.OUT_OF_RANGE,
@@ -180,14 +182,13 @@ class Declare:
                         return p.Per.MEMBER, symbol.words.name
                     if isinstance(symbol, p.Component):
                         return p.Per.THING, symbol.name
-                close = nearest(name, ["player", "side", "cell", *self.program.kinds, *self.program.components])
-                self.report.error(
+                self.e.unknown_name(
                     Code.UNKNOWN_NAME,
                     span,
                     f"`per {name}`: there is nothing called `{name}`",
-                    help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                    if close
-                    else "write `per player`, `per side`, `per cell`, or a kind or component",
+                    name,
+                    ["player", "side", "cell", *self.program.kinds, *self.program.components],
+                    otherwise="write `per player`, `per side`, `per cell`, or a kind or component",
                 )
                 return p.Per.GAME, ""
 
@@ -222,12 +223,13 @@ class Declare:
 
     def _board(self, decl: n.BoardDecl, linked: Linked) -> None:
         if decl.shape not in SHAPES:
-            close = nearest(decl.shape, SHAPES)
-            self.report.error(
+            self.report.unknown(
                 Code.UNKNOWN_NAME,
                 decl.span,
                 f"a board is made of hexes, squares or a track, not of `{decl.shape}`",
-                help=f"did you mean `{close[0]}`?" if close else "write `board NAME of squares, 8 by 8`",
+                decl.shape,
+                SHAPES,
+                otherwise="write `board NAME of squares, 8 by 8`",
             )
         rows = self.constant(decl.rows, "the size of a board") if decl.rows is not None else 1
         columns = self.constant(decl.columns, "the size of a board") if decl.columns is not None else 1
@@ -368,12 +370,13 @@ class Declare:
     def _zone(self, decl: n.ZoneDecl, linked: Linked) -> None:
         component = next((s for s in self.symbols.find(decl.of) if isinstance(s, p.Component)), None)
         if component is None:
-            close = nearest(decl.of, self.program.components)
-            self.report.error(
+            self.e.unknown_name(
                 Code.UNKNOWN_NAME,
                 decl.span,
                 f"there is no component called `{decl.of}`",
-                help=f"did you mean `{close[0]}`?" if close else "declare it with `component`",
+                decl.of,
+                self.symbols.of(p.Component),
+                otherwise="declare it with `component`",
             )
             return
         per, key = self._per(decl.per, decl.span)
@@ -409,11 +412,13 @@ class Declare:
                 zone.ordered = True
             case "seen_by":
                 if prop.names[0] not in ("owner", "all", "nobody"):
-                    self.report.error(
+                    self.report.unknown(
                         Code.UNKNOWN_NAME,
                         prop.span,
                         f"a zone is not seen by `{prop.names[0]}`",
-                        help="write `seen by owner`, `seen by all` or `seen by nobody`",
+                        prop.names[0],
+                        ("owner", "all", "nobody"),
+                        otherwise="write `seen by owner`, `seen by all` or `seen by nobody`",
                     )
                 zone.seen = prop.names[0]
             case "refilled":
@@ -429,9 +434,9 @@ class Declare:
                 name = prop.value.name if isinstance(prop.value, n.Name) else ""
                 field = self.program.components[zone.component].fields.get(name)
                 if field is None:
-                    self.report.error(
-                        Code.UNKNOWN_FIELD, prop.span, f"{zone.component} has no field `{name}` to sort by"
-                    )
+                    known = self.program.components[zone.component].fields
+                    message = f"{zone.component} has no field `{name}` to sort by"
+                    self.e.unknown_name(Code.UNKNOWN_FIELD, prop.span, message, name, known)
                     return
                 zone.sorted_var, zone.ordered = var, True
                 zone.sorted_by = p.Read(p.Store.THING_FIELD, name, zone.component, scope.its, field.type, prop.span)

@@ -13,7 +13,6 @@ from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
 from rulewright.dsl.ruleset import Linked
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import BUNDLE, EFFECT, NUMBER, PLAYER, T, Type
 
 if TYPE_CHECKING:
@@ -56,14 +55,13 @@ class Designs:
     def _component(self, name: str, node: Any) -> p.Component | None:
         found = self.d.program.components.get(name)
         if found is None:
-            close = nearest(name, [*self.d.program.components, "rule", "score", "action", "define", "number", "game"])
-            self.report.error(
+            self.d.e.unknown_name(
                 Code.UNKNOWN_TYPE,
                 node.span,
                 f"there is no component called `{name}`, and no declaration begins with that word",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                if close
-                else "declare it with `component`",
+                name,
+                [*self.d.program.components, "rule", "score", "action", "define", "number", "game"],
+                otherwise="declare it with `component`",
             )
         return found
 
@@ -125,12 +123,13 @@ class Designs:
     def _field(self, component: p.Component, assign: n.Assign) -> p.ThingField | None:
         field = component.fields.get(assign.name)
         if field is None:
-            close = nearest(assign.name, component.fields)
-            self.report.error(
+            self.d.e.unknown_name(
                 Code.UNKNOWN_FIELD,
                 assign.span,
                 f"{component.name} has no field `{assign.name}`",
-                help=f"did you mean `{close[0]}`?" if close else None,
+                assign.name,
+                component.fields,
+                otherwise=f"say `has {assign.name}: …` under `component {component.name}`",
             )
         return field
 
@@ -165,7 +164,7 @@ class Designs:
         if field.type == BUNDLE:
             return self._bundle(node)
         expr = self.d.e.check(node, Scope(), field.type)
-        if expr.type.t is T.ERROR:
+        if expr.type.elem.t is T.ERROR:
             return field.default
         value = constant(expr, self.d.program.players)
         if field.type == NUMBER and isinstance(value, int) and not field.low <= value <= field.high:
@@ -213,12 +212,13 @@ class Designs:
         for cell in row.cells:
             name = cell.worth.amount.name if cell.worth is not None and isinstance(cell.worth.amount, n.Name) else ""
             if name not in component.fields and name not in ("name", "copies", "mark"):
-                close = nearest(name, [*component.fields, "name", "copies", "mark"])
-                self.report.error(
+                self.d.e.unknown_name(
                     Code.TABLE_COLUMN,
                     cell.span,
                     f"{component.name} has no field `{name}`",
-                    help=f"did you mean `{close[0]}`?" if close else None,
+                    name,
+                    [*component.fields, "name", "copies", "mark"],
+                    otherwise=f"say `has {name or 'NAME'}: …` under `component {component.name}`",
                 )
             names.append(name)
         return names

@@ -7,7 +7,7 @@ thing becomes that thing; a player becomes their side; a design becomes its thin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -24,11 +24,11 @@ from rulewright.dsl.check.symbols import (
     Scope,
     Symbol,
     Symbols,
+    UnitGroupSym,
 )
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import (
     BUNDLE,
     DIRECTION,
@@ -68,6 +68,11 @@ WORDS = (
     "this",
     "you",
     "box",
+    "supply",
+    "player",
+    "side",
+    "active_player",
+    "turn_order",
 )
 PRIMITIVES = {
     "shift": p.Prim.SHIFT,
@@ -418,16 +423,32 @@ class Expressions:
         )
         return self.error(node.span)
 
+    def is_known(self, name: str, scope: Scope) -> bool:
+        """Whether a name means anything here."""
+        return name in scope.variables or name in WORDS or name in DIRECTIONS or bool(self.find(name, scope))
+
     def unknown(self, name: str, span: Span, scope: Scope) -> p.Expr:
-        candidates = [*self.symbols.names(), *scope.variables, *WORDS, *DIRECTIONS, *PRIMITIVES]
-        close = nearest(name, candidates)
-        self.report.error(
-            Code.UNKNOWN_NAME,
-            span,
-            f"there is nothing called `{name}`",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
-        )
+        candidates = [*self.symbols.names(), *scope.variables, *scope.aliases, *WORDS, *DIRECTIONS, *PRIMITIVES]
+        self.unknown_name(Code.UNKNOWN_NAME, span, f"there is nothing called `{name}`", name, candidates)
         return self.error(span)
+
+    def unknown_name(
+        self,
+        code: Code,
+        span: Span,
+        message: str,
+        name: str,
+        known: Iterable[str],
+        otherwise: str | None = None,
+    ) -> None:
+        """Reports a name that is not there, with the nearest of those that are and the place of the first."""
+        self.report.unknown(code, span, message, name, known, otherwise=otherwise, declared=self.symbols.place)
+
+    def unknown_unit(self, name: str, span: Span) -> None:
+        """Reports a name that counts nothing."""
+        known = self.symbols.of(p.Unit, UnitGroupSym, p.Piece, p.Component)
+        message = f"there is nothing called `{name}` to count"
+        self.unknown_name(Code.UNKNOWN_UNIT, span, message, name, known, "declare it with `counter`")
 
     def _word(self, node: n.Name, scope: Scope, want: Type | None) -> p.Expr | None:
         span, name = node.span, node.name
@@ -604,7 +625,7 @@ class Expressions:
             found = self.cells_with(inner, "")
             if found is not None:
                 return found
-        if inner.type.elem.t is T.CELL or inner.type.t is T.ERROR:
+        if inner.type.elem.t is T.CELL or inner.type.elem.t is T.ERROR:
             return inner
         if inner.type.t is T.SPOT:
             return self._spot_cells(inner)
@@ -639,7 +660,7 @@ class Expressions:
         self, owner: p.Expr, name: str, args: tuple[n.Expr, ...], span: Span, scope: Scope, want: Type | None
     ) -> p.Expr:
         """`owner's name`: a field, a slot kept by the owner, or a definition about it."""
-        if owner.type.t is T.ERROR:
+        if owner.type.elem.t is T.ERROR:
             return owner
         if owner.type.is_set and self._at_most_one(owner):
             owner = p.Apply(p.Prim.ONLY, (owner,), owner.type.elem, owner.span)
@@ -721,19 +742,13 @@ class Expressions:
         return None
 
     def _no_property(self, owner: p.Expr, name: str, span: Span, scope: Scope) -> p.Expr:
-        known = [name_ for name_ in self.symbols.names()]
+        known = [*self.symbols.names(), *PRIMITIVES, "cells", "supply", "side"]
         elem = owner.type.elem
         if elem.t is T.THING and elem.base in self.program.components:
             known += list(self.program.components[elem.base].fields)
         if elem.t is T.CELL and elem.base:
             known += list(self.program.boards[elem.base].fields)
-        close = nearest(name, known)
-        self.report.error(
-            Code.UNKNOWN_FIELD,
-            span,
-            f"{speak(owner.type)} has no `{name}`",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
-        )
+        self.unknown_name(Code.UNKNOWN_FIELD, span, f"{speak(owner.type)} has no `{name}`", name, known)
         return self.error(span)
 
     # ---- calls
@@ -770,7 +785,7 @@ class Expressions:
         if len(node.args) != 1:
             return self._arity(node, 1)
         arg = self.check(node.args[0], scope)
-        if arg.type.t is T.ERROR:
+        if arg.type.elem.t is T.ERROR:
             return arg
         if prim in (p.Prim.GROUPS, p.Prim.NEXT_TO, p.Prim.ROWS, p.Prim.COLUMNS, p.Prim.WIDTH, p.Prim.HEIGHT):
             return self._geometry(prim, arg, node.span, scope)
@@ -799,7 +814,7 @@ class Expressions:
         area = self.convert(
             arg, cells(arg.type.elem.base if arg.type.elem.t is T.CELL else scope.board or self.only_board()), scope
         )
-        if area.type.t is T.ERROR:
+        if area.type.elem.t is T.ERROR:
             return area
         result = {
             p.Prim.GROUPS: list_of(area.type),
@@ -848,7 +863,7 @@ class Expressions:
         if len(node.args) != 1:
             return self._arity(node, 1)
         inner = self.check(node.args[0], scope)
-        if inner.type.t is T.ERROR:
+        if inner.type.elem.t is T.ERROR:
             return inner
         if (
             isinstance(inner, p.Fold)
@@ -870,7 +885,7 @@ class Expressions:
         if len(node.args) != 2 or not isinstance(node.args[1], n.Name):
             return self._arity(node, 2)
         area = self.as_cells(node.args[0], scope)
-        if area.type.t is T.ERROR:
+        if area.type.elem.t is T.ERROR:
             return area
         name = node.args[1].name
         field = self.program.boards[area.type.elem.base].fields.get(name)
@@ -891,7 +906,7 @@ class Expressions:
         what = self.check(node.args[0], scope)
         board = self._laid_on(what.type.base) if what.type.t is T.THING else None
         if board is None:
-            if what.type.t is not T.ERROR:
+            if what.type.elem.t is not T.ERROR:
                 self.report.error(
                     Code.WRONG_TYPE,
                     node.args[0].span,
@@ -1132,7 +1147,7 @@ class Expressions:
             board = want.elem.base if want is not None and cells_wanted else scope.board or self.only_board()
             if source.type.elem.t is not T.CELL:
                 source = self.convert(source, cells(board), scope)
-        if source.type.t is T.ERROR:
+        if source.type.elem.t is T.ERROR:
             return source
         if node.op in ("next_to", "not_next_to"):
             other = self.as_cells(node.arg, scope, source.type.elem.base)
@@ -1161,7 +1176,7 @@ class Expressions:
         """`count of …`: of a set or list, or of the cells that have a member."""
         if isinstance(source, p.Const) and source.type.elem.t is T.MEMBER and self._is_place_group(source):
             source = self.cells_with(source, "") or source
-        if source.type.is_set or source.type.is_list or source.type.t is T.ERROR:
+        if source.type.is_set or source.type.is_list or source.type.elem.t is T.ERROR:
             return p.Apply(p.Prim.COUNT, (source,), NUMBER, span)
         if source.type.elem.t is T.MEMBER:
             found = self.cells_with(source, "")
@@ -1186,7 +1201,7 @@ class Expressions:
                 TRUTH,
                 node.span,
             )
-        elif source.type.is_set or source.type.is_list or source.type.t is T.ERROR:
+        elif source.type.is_set or source.type.is_list or source.type.elem.t is T.ERROR:
             some = p.Apply(p.Prim.SOME, (source,), TRUTH, node.span)
         elif source.type.t is T.NUMBER:
             some = p.Apply(p.Prim.LESS, (p.Const(0, NUMBER, node.span), source), TRUTH, node.span)
@@ -1198,7 +1213,7 @@ class Expressions:
     def held(self, name: str, source: n.Expr, span: Span, scope: Scope) -> p.Expr:
         """`pawn in your supply`: how many; `card in your hand`: which."""
         where = self.check(source, scope)
-        if where.type.t is T.ERROR:
+        if where.type.elem.t is T.ERROR:
             return where
         for symbol in self.find(name, scope):
             if where.type.t is T.SUPPLY and isinstance(symbol, p.Piece) and isinstance(where, p.Read):
@@ -1240,7 +1255,7 @@ class Expressions:
     def bound(self, source: n.Expr, scope: Scope) -> p.Expr:
         """The set a binder goes through: cells with a kind's member where the name of the member is written."""
         expr = self.check(source, scope)
-        if expr.type.is_set or expr.type.is_list or expr.type.t is T.ERROR:
+        if expr.type.is_set or expr.type.is_list or expr.type.elem.t is T.ERROR:
             if (
                 expr.type.is_set
                 and expr.type.elem.t is T.MEMBER
@@ -1337,7 +1352,7 @@ class Expressions:
         items = [self._dispatch[type(x)](x, scope, elem) for x in node.items]
         if elem is not None and elem.t is not T.CELL:
             items = [self.try_convert(x, elem) or x for x in items]
-        types = [x.type for x in items if x.type.t is not T.ERROR]
+        types = [x.type for x in items if x.type.elem.t is not T.ERROR]
         first = types[0] if types else ERROR
         for item in items:
             if self.try_convert(item, first) is None:
@@ -1368,13 +1383,7 @@ class Expressions:
                     BUNDLE,
                     node.span,
                 )
-        close = nearest(node.unit, self.symbols.names())
-        self.report.error(
-            Code.UNKNOWN_UNIT,
-            node.span,
-            f"there is nothing called `{node.unit}` to count",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
-        )
+        self.unknown_unit(node.unit, node.span)
         return self.error(node.span)
 
     def _no_value(self, node: Any, scope: Scope, want: Type | None) -> p.Expr:

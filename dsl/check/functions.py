@@ -15,7 +15,6 @@ from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.program_walk import uses_you, walk
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import (
     BUNDLE,
     DIRECTION,
@@ -98,12 +97,13 @@ class Functions:
             if isinstance(symbol, MapsSym):
                 part = Type(T.MAP, symbol.board.name)
                 return part if name == symbol.board.part else list_of(part)
-        close = nearest(name, [*PLAIN_TYPES, *self.e.symbols.names()])
-        self.e.report.error(
+        self.e.unknown_name(
             Code.UNKNOWN_TYPE,
             ref.span,
             f"there is no type called `{name}`",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
+            name,
+            [*PLAIN_TYPES, *self.e.symbols.of(p.Kind, p.Component)],
+            otherwise="a type is `truth`, `number`, `1 to 6`, `cell`, `player`, or a kind or component",
         )
         return None
 
@@ -159,7 +159,7 @@ class Functions:
         return self.e.check(arg, scope, want)
 
     def call(self, symbol: DefineSym, args: tuple[p.Expr, ...], scope: Scope, span: Span) -> p.Expr:
-        if any(a.type.t is T.ERROR for a in args):
+        if any(a.type.elem.t is T.ERROR for a in args):
             return self.e.error(span)
         converted = []
         for param, arg in zip(symbol.decl.params, args, strict=True):
@@ -169,7 +169,7 @@ class Functions:
                 if want is None or (want.elem.t is T.CELL and arg.type == want)
                 else self.e.convert(arg, want, scope)
             )
-        if any(a.type.t is T.ERROR for a in converted):
+        if any(a.type.elem.t is T.ERROR for a in converted):
             return self.e.error(span)
         function = self.instance(symbol, tuple(a.type for a in converted), scope.board)
         return p.Call(function, tuple(converted), self._point_of_view(function, scope, span), function.type, span)
@@ -211,7 +211,7 @@ class Functions:
         body = self._body(decl, declared, scope)
         function.lets = tuple(lets)
         function.body = body
-        if declared.core.t is T.CELL and body.type.t is not T.ERROR:
+        if declared.core.t is T.CELL and body.type.elem.t is not T.ERROR:
             function.type = body.type
         function.uses_you = function.uses_you or self._needs_you(body) or any(self._needs_you(v) for _, v in lets)
         return function

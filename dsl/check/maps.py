@@ -11,7 +11,6 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T
 
 if TYPE_CHECKING:
@@ -43,18 +42,21 @@ def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
     return p.Map(words, board.name, rows, columns, values)
 
 
+def _head(decl: n.MapDecl) -> Span:
+    """What follows the map's own name on its first line."""
+    first, _, _ = decl.span.text.partition("\n")
+    own = first.find(decl.name) + len(decl.name)
+    return Span(decl.span.file, decl.span.start + own, decl.span.start + len(first))
+
+
 def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
     boards = declare.program.boards
     name = decl.board or (next(iter(boards)) if len(boards) == 1 else None)
     if name is None or name not in boards:
         meant = [b.name for b in boards.values() if b.part and name in (b.part, plural(b.part))]
-        like = next(iter([*meant, *boards]), "BOARD")
-        declare.report.error(
-            Code.UNKNOWN_NAME,
-            decl.span,
-            f"the map `{decl.name}` is of no board",
-            help=f"write `map {decl.name} of {like}`",
-        )
+        what = f"there is no board called `{name}`" if name else f"the map `{decl.name}` is of no board"
+        help_ = f"write `map {decl.name} of {next(iter([*meant, *boards]), 'BOARD')}`"
+        declare.e.unknown_name(Code.UNKNOWN_NAME, _head(decl), what, name or "", boards, help_)
         return None
     return boards[name]
 
@@ -74,12 +76,13 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tupl
         if symbol is None or len(fields) != 1:
             if name in ("none", "nothing"):
                 continue
-            close = nearest(name, declare.symbols.names())
-            declare.report.error(
+            declare.e.unknown_name(
                 Code.UNKNOWN_NAME,
                 value.span,
                 f"`{name}` is nothing that a cell of {board.name} can have",
-                help=f"did you mean `{close[0]}`?" if close else None,
+                name,
+                declare.symbols.of(MemberSym),
+                otherwise="a legend gives a letter to a member of a kind that cells have",
             )
             continue
         found[letter] = (fields[0].name, symbol.index)
@@ -103,12 +106,13 @@ def _assigns(decl: n.MapDecl, board: p.Board, values: dict[str, list[int]], decl
     for assign in decl.assigns:
         field = board.fields.get(assign.name)
         if field is None:
-            close = nearest(assign.name, board.fields)
-            declare.report.error(
+            declare.e.unknown_name(
                 Code.UNKNOWN_FIELD,
                 assign.span,
                 f"the cells of {board.name} have no `{assign.name}`",
-                help=f"did you mean `{close[0]}`?" if close else None,
+                assign.name,
+                board.fields,
+                otherwise=f"say `cell has {assign.name}: …` under the board",
             )
             continue
         value = _value(assign, field, declare)

@@ -12,8 +12,6 @@ from rulewright.dsl.check.symbols import Scope, UnitGroupSym
 from rulewright.dsl.check.verbs import Verbs
 from rulewright.dsl.check.words import texts_in, words_of
 from rulewright.dsl.codes import Code
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import ERROR, NUMBER, PLAYER, T, Type, list_of, set_of, speak
 
 
@@ -141,7 +139,7 @@ class Statements:
 
     def _part(self, part: n.ChoosePart, scope: Scope) -> p.Part:
         source = self.e.bound(part.source, scope)
-        elem = source.type.elem if source.type.t is not T.ERROR else ERROR
+        elem = source.type.elem if source.type.elem.t is not T.ERROR else ERROR
         quantity, number = "one", None
         type_ = elem
         if part.quantity is not None:
@@ -170,7 +168,7 @@ class Statements:
         if isinstance(node.target, n.Name) and node.target.name == "turn_order":
             return [p.OrderPlayers(None, self.e.check(node.value, scope, list_of(PLAYER)), False, node.span)]
         target = self.e.check(node.target, scope)
-        if target.type.t is T.ERROR:
+        if target.type.elem.t is T.ERROR:
             return []
         stores = (p.Store.UNIT, p.Store.MEMORY, p.Store.THING_FIELD, p.Store.CELL_FIELD)
         if not isinstance(target, p.Read) or target.store not in stores:
@@ -205,7 +203,7 @@ class Statements:
                 value = self.e.check(node, scope)
                 if value.type.t is T.BUNDLE:
                     return p.Bundle(value, node.span)
-                if value.type.t is not T.ERROR:
+                if value.type.elem.t is not T.ERROR:
                     self.report.error(
                         Code.WRONG_TYPE,
                         node.span,
@@ -231,25 +229,15 @@ class Statements:
                 return p.PieceUnits(symbol, number, node.span)
             if isinstance(symbol, p.Component):
                 return p.ThingUnits(symbol, number, node.span)
-        self.unknown_unit(node.unit, node.span)
+        self.e.unknown_unit(node.unit, node.span)
         return None
-
-    def unknown_unit(self, name: str, span: Span) -> None:
-        """Reports a name that counts nothing."""
-        close = nearest(name, self.e.symbols.names())
-        self.report.error(
-            Code.UNKNOWN_UNIT,
-            span,
-            f"there is nothing called `{name}` to count",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else None,
-        )
 
     def _any_of(self, node: n.AnyOf, scope: Scope) -> p.Amount | None:
         number = self.e.number(node.number, scope)
         for symbol in self.e.symbols.find(node.group):
             if isinstance(symbol, UnitGroupSym):
                 return p.AnyUnits(symbol.name, symbol.units, number, node.span)
-        self.unknown_unit(node.group, node.span)
+        self.e.unknown_unit(node.group, node.span)
         return None
 
     def _all_held(self, node: n.AllHeld) -> p.Amount | None:
@@ -258,7 +246,7 @@ class Statements:
                 return p.AllUnits((symbol,), symbol.words.name, node.span)
             if isinstance(symbol, UnitGroupSym):
                 return p.AllUnits(symbol.units, symbol.name, node.span)
-        self.unknown_unit(node.unit, node.span)
+        self.e.unknown_unit(node.unit, node.span)
         return None
 
     def _gain(self, node: n.GainStmt, scope: Scope) -> Sequence[p.Stmt]:
@@ -317,14 +305,13 @@ class Statements:
     def limit(self, node: n.LimitStmt) -> p.Limit:
         known = node.period == "game" or node.period in self.actions or node.period in self.verbs.step_names
         if not known:
-            close = nearest(node.period, ["game", *self.actions, *self.verbs.step_names])
-            self.report.error(
+            self.e.unknown_name(
                 Code.UNKNOWN_STEP,
                 node.span,
                 f"`once per {node.period}`: there is no action or step called `{node.period}`",
-                help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?"
-                if close
-                else "name an action, a step, or `game`",
+                node.period,
+                ["game", *self.actions, *self.verbs.step_names],
+                otherwise="name an action, a step, or `game`",
             )
         return p.Limit(node.period, node.in_all, node.span)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
-from rulewright.dsl.plurals import plural
+from rulewright.dsl.parts import names_of
+from rulewright.dsl.places import word_span
+from rulewright.dsl.plurals import plural, singulars
+from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type
 
 
@@ -80,6 +83,7 @@ class Symbols:
     """Every declared name with all it can mean; plural and singular are one name."""
 
     table: dict[str, list[Symbol]] = field(default_factory=dict)
+    declarations: Sequence[n.Decl] = ()
 
     def add(self, name: str, symbol: Symbol, plural_name: str | None = None, *, counts: bool = False) -> None:
         names = {name}
@@ -92,6 +96,20 @@ class Symbols:
 
     def find(self, name: str) -> tuple[Symbol, ...]:
         return tuple(self.table.get(name, ()))
+
+    def of(self, *kinds: type) -> Iterable[str]:
+        """The names that can mean something of these kinds."""
+        return [name for name, found in self.table.items() if any(isinstance(s, kinds) for s in found)]
+
+    def place(self, name: str) -> Span | None:
+        """Where a name is declared, looked up only when a message needs it."""
+        wanted = {name, *singulars(name)}
+        for decl in self.declarations:
+            members = [x for member in decl.members for x in member.names] if isinstance(decl, n.KindDecl) else []
+            found = next((x for x in (*names_of(decl), *members) if x in wanted), None)
+            if found is not None and not isinstance(decl, n.TableDecl):
+                return word_span(decl.span, found)
+        return None
 
     def names(self) -> Iterable[str]:
         return self.table.keys()

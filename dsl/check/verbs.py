@@ -10,7 +10,6 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import EFFECT, NUMBER, PLAYER, T, Type, cells, list_of, set_of, speak, spot_board, thing
 
 if TYPE_CHECKING:
@@ -53,13 +52,13 @@ class Verbs:
         built_in = self._built_in(node.verb)
         if built_in is not None:
             return built_in(node, scope)
-        close = nearest(node.verb, self.names)
-        verb = Span(node.span.file, node.span.start, node.span.start + len(node.verb))
-        self.report.error(
+        self.e.unknown_name(
             Code.UNKNOWN_ACTION,
-            verb,
+            node.span,
             f"there is no action called `{node.verb}`",
-            help="did you mean " + " or ".join(f"`{c}`" for c in close) + "?" if close else "declare it with `action`",
+            node.verb,
+            self.names,
+            otherwise="declare it with `action`",
         )
         return []
 
@@ -117,7 +116,7 @@ class Verbs:
         if want.t is T.PIECE:
             piece = self.piece(node.name, scope) if isinstance(node, n.Name) else None
             if piece is None:
-                self.report.error(Code.UNKNOWN_NAME, node.span, "a piece is wanted here", help="name a declared piece")
+                self._no_piece(node, node.span, "a piece is wanted here", "name a declared piece", scope)
             else:
                 given[param.name] = piece
             return
@@ -133,7 +132,8 @@ class Verbs:
             return expr
         if isinstance(expr, p.Local) and expr.type.t is T.ZONE:
             return expr
-        self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(expr.type)}, not a zone")
+        if expr.type.elem.t is not T.ERROR:
+            self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(expr.type)}, not a zone")
         return self.e.error(node.span)
 
     # ---- shared look-ups
@@ -150,13 +150,19 @@ class Verbs:
             return scope.lifted
         piece = self.piece(name, scope) if name else None
         if piece is None:
-            self.report.error(
-                Code.UNKNOWN_NAME,
-                node.span,
-                f"`{node.verb}` needs a piece",
-                help=f"write `{node.verb} a PIECE on CELL`, with a declared piece",
-            )
+            help_ = f"write `{node.verb} a PIECE on CELL`, with a declared piece"
+            self._no_piece(node.object, node.span, f"`{node.verb}` needs a piece", help_, scope)
         return piece
+
+    def _no_piece(self, node: n.Expr | None, span: Span, wanted: str, help_: str, scope: Scope) -> None:
+        """What stands where a piece is wanted: a name that nothing declares, or something else."""
+        name = node.name if isinstance(node, n.Name | n.FieldOf) else ""
+        if node is None or not name or self.e.is_known(name, scope):
+            at = node.span if node is not None else span
+            self.report.error(Code.UNKNOWN_NAME, at, wanted, help=help_)
+        else:
+            known = self.e.symbols.of(p.Piece)
+            self.e.unknown_name(Code.UNKNOWN_NAME, node.span, f"there is no piece called `{name}`", name, known, help_)
 
     def _owner(self, node: n.CallStmt, piece: p.Piece, scope: Scope) -> p.Expr | None:
         if piece.per is p.Per.GAME:
@@ -233,6 +239,9 @@ class Verbs:
 
     def _move(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         name = node.object.name if isinstance(node.object, n.Name | n.FieldOf) else ""
+        if isinstance(node.object, n.Name) and not self.e.is_known(name, scope):
+            self.e.unknown(name, node.object.span, scope)
+            return []
         if self.piece(name, scope) is None:
             return self._move_things(node, scope)
         goal = self._prep(node, "to")
@@ -289,7 +298,7 @@ class Verbs:
         if things.type.is_list and things.type.elem.t is T.DESIGN:
             things = self.e.convert(things, set_of(thing(things.type.elem.base)), scope)
         if things.type.elem.t is not T.THING:
-            if things.type.t is not T.ERROR:
+            if things.type.elem.t is not T.ERROR:
                 self.report.error(
                     Code.WRONG_TYPE,
                     node.object.span,
@@ -307,7 +316,7 @@ class Verbs:
             zone = self.s.program.zones[target.name]
             self._same_component(things, zone, span)
             return [p.Put(things, zone, target.key, span)]
-        if target.type.t is not T.ERROR:
+        if target.type.elem.t is not T.ERROR:
             self.report.error(
                 Code.NOT_A_ZONE,
                 goal.span,
@@ -329,7 +338,7 @@ class Verbs:
         target = self.e.check(node, scope)
         if isinstance(target, p.Read) and target.store is p.Store.ZONE:
             return self.s.program.zones[target.name], target.key
-        if target.type.t is not T.ERROR:
+        if target.type.elem.t is not T.ERROR:
             self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(target.type)}, not a zone")
         return None
 
@@ -359,7 +368,7 @@ class Verbs:
         component = self.s.program.components.get(dice.type.elem.base) if dice.type.elem.t is T.THING else None
         face = component.fields.get("face") if component else None
         if component is None or face is None:
-            if dice.type.t is not T.ERROR:
+            if dice.type.elem.t is not T.ERROR:
                 self.report.error(
                     Code.WRONG_TYPE,
                     node.span,
@@ -420,7 +429,7 @@ class Verbs:
             or target.store is not p.Store.MEMORY
             or not (target.type.is_set or target.type.is_list)
         ):
-            if target.type.t is not T.ERROR:
+            if target.type.elem.t is not T.ERROR:
                 self.report.error(
                     Code.NOT_SETTABLE,
                     where.span,
@@ -470,7 +479,7 @@ class Verbs:
             what = converted if converted is not None else what
         if what.type.t is T.THING:
             return [p.Do(what, None, node.span)]
-        if what.type.t is not T.ERROR:
+        if what.type.elem.t is not T.ERROR:
             self.report.error(
                 Code.WRONG_TYPE, node.span, f"`do` carries out a card, tile or effect, not {speak(what.type)}"
             )

@@ -46,6 +46,13 @@ class Builder:
     def token_span(self, token: Token) -> Span:
         return Span(self.file, self.offset + (token.start_pos or 0), self.offset + (token.end_pos or 0))
 
+    def _fixed(self, token: Token, words: tuple[str, ...], message: str) -> None:
+        """A place that takes one word only, which elsewhere is free to be a name."""
+        if str(token) not in words:
+            help_ = f"write `{words[0]}`"
+            span = self.token_span(token)
+            self.report.unknown(Code.UNEXPECTED_WORD, span, message, str(token), words[:1], otherwise=help_)
+
     # ---- file and header
 
     def r_start(self, c: list[Any], s: Span) -> Any:
@@ -128,6 +135,7 @@ class Builder:
         return "conflicts", c[0], s
 
     def r_match(self, c: list[Any], s: Span) -> Any:
+        self._fixed(c[1], ("games", "game"), "a match is of `games`")
         return "match", (self._int(c[0]), str(c[2])), s
 
     def r_source(self, c: list[Any], s: Span) -> n.Source:
@@ -189,7 +197,8 @@ class Builder:
         return n.MemoryDecl(str(c[0]), _text(c[1]), c[2], c[3], c[4], s)
 
     def r_dice(self, c: list[Any], s: Span) -> n.ZoneDecl:
-        name, per, number, faces, _word, *rest = c
+        name, per, number, faces, word, *rest = c
+        self._fixed(word, ("faces", "face"), "a die has `faces`")
         return n.ZoneDecl("dice", str(name), _text(per), "die", tuple(rest[:-1]), number, self._int(faces), rest[-1], s)
 
     def r_zone(self, c: list[Any], s: Span) -> n.ZoneDecl:
@@ -204,8 +213,10 @@ class Builder:
 
     def r_slots(self, c: list[Any], s: Span) -> n.ZoneProp:
         if not isinstance(c[0], n.Amount) or c[0].unit not in ("slots", "slot"):
-            self.report.error(
-                Code.UNEXPECTED_WORD, s, "this is no property of a zone", help="a row has slots: write `6 slots`"
+            unit = c[0].unit if isinstance(c[0], n.Amount) else s.text
+            help_ = "a row has slots: write `6 slots`"
+            self.report.unknown(
+                Code.UNEXPECTED_WORD, s, "this is no property of a zone", unit, ("slots",), otherwise=help_
             )
             return n.ZoneProp("slots", n.Num(1, s), (), s)
         return n.ZoneProp("slots", c[0].number, (), s)
@@ -307,6 +318,7 @@ class Builder:
         )
 
     def r_supply(self, c: list[Any], s: Span) -> Any:
+        self._fixed(c[1], ("supply",), "pieces wait in the `supply`")
         return "supply", c[0]
 
     def r_counts_as(self, c: list[Any], s: Span) -> Any:

@@ -1,0 +1,56 @@
+"""What declarations say of each other by name: counts as, refilled from. A slip is told here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rulewright.dsl import nodes as n
+from rulewright.dsl.check.expressions import Expressions
+from rulewright.dsl.codes import Code
+from rulewright.dsl.ruleset import Ruleset
+from rulewright.dsl.source import Span
+
+
+class _Mention(NamedTuple):
+    """A name somewhere in a declaration, the phrase it stands in, and what it could be."""
+
+    phrase: str
+    name: str
+    span: Span
+    what: str
+    known: Iterable[str]
+
+
+def check_references(ruleset: Ruleset, e: Expressions) -> None:
+    """Reports mentions of what is not there."""
+    for linked in ruleset.things:
+        for mention in _mentions(linked.decl, e):
+            if mention.name not in mention.known:
+                _report(mention, e)
+
+
+def _mentions(decl: n.Decl, e: Expressions) -> Iterator[_Mention]:
+    program = e.program
+    match decl:
+        case n.PieceDecl() if decl.counts_as is not None:
+            yield _Mention("counts as", decl.counts_as, _after(decl.span, "counts as"), "piece", program.pieces)
+        case n.ComponentDecl() if decl.counts_as is not None:
+            span = _after(decl.span, "counts as")
+            yield _Mention("counts as", decl.counts_as, span, "component", program.components)
+        case n.ZoneDecl():
+            for prop in decl.props:
+                for name in prop.names if prop.kind == "refilled" else ():
+                    yield _Mention("refilled from", name, prop.span, "zone", program.zones)
+
+
+def _after(span: Span, words: str) -> Span:
+    """The rest of a declaration after some words in it."""
+    at = span.text.find(words)
+    return Span(span.file, span.start + at + len(words), span.end) if at >= 0 else span
+
+
+def _report(mention: _Mention, e: Expressions) -> None:
+    message = f"`{mention.phrase} {mention.name}`: there is no {mention.what} called `{mention.name}`"
+    help_ = f"declare a {mention.what} of that name, or name one that there is"
+    e.unknown_name(Code.UNKNOWN_NAME, mention.span, message, mention.name, mention.known, help_)
