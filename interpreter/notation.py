@@ -23,7 +23,7 @@ from rulewright.interpreter.runtime import bits, mask_of
 DECLINE = "-"
 _CELL = re.compile(r"\[\s*(\d+)\s*,\s*(\d+)\s*\]")
 _CELLS = re.compile(r"\[\s*\d+\s*,\s*\d+\s*\](\s*,?\s*\[\s*\d+\s*,\s*\d+\s*\])*")
-_DIE = re.compile(r"[a-z]+(\d+)")
+_DIE = re.compile(r"[a-z]+(\d+)((?:_no_\w+?)*)")
 _NUMBERED = re.compile(r"(.*?)#(\d+)", re.DOTALL)
 _PLAYER = re.compile(r"\s*([^\W\d][\w ]*?)\s*:\s*(.*)", re.DOTALL)
 YES = ("yes", "take", "accept")
@@ -222,12 +222,19 @@ class Notation:
         return cells
 
     def thing(self, S: Slots, thing: int, root: str) -> str:
-        """A thing by its design, a die by the face it shows."""
+        """A thing by its design; a die by the face it shows, and by what it lacks that other dice have."""
         faces = self.layout.slots.get(f"thing:{root}.face")
         if faces is not None:
-            return f"d{S[faces.base + thing]}"
+            return f"d{S[faces.base + thing]}" + "".join(
+                f"_no_{name}" for name, base in self._lackable(root) if S[base + thing] == -1
+            )
         design = self.machine.design_of[root].get(thing)
         return design.words.name if design is not None else f"{root}_{thing}"
+
+    def _lackable(self, root: str) -> list[tuple[str, int]]:
+        """The fields of a component that may be none, and where they are kept."""
+        fields = self.program.components[root].fields.values() if root in self.program.components else ()
+        return [(x.name, self.layout.slots[f"thing:{root}.{x.name}"].base) for x in fields if x.type.maybe]
 
     # ---- reading
 
@@ -312,17 +319,23 @@ class Notation:
     def _read_thing(self, S: Slots, text: str, root: str) -> list[Any]:
         m = _NUMBERED.fullmatch(text)
         name = m[1] if m else text
-        faces = self.layout.slots.get(f"thing:{root}.face")
-        count = self.layout.roots[root]
-        if faces is not None and (die := _DIE.fullmatch(name)):
-            found = [k for k in range(count) if S[faces.base + k] == int(die[1])]
-        else:
+        found = self.dice(S, name, root)
+        if found is None:
             designs = self.machine.design_of[root]
-            found = [k for k in range(count) if k in designs and designs[k].words.name == name]
+            found = [k for k in range(self.layout.roots[root]) if k in designs and designs[k].words.name == name]
         if not found:
             names = {d.words.name for d in self.machine.design_of[root].values()}
             raise Unreadable(text, f"a {root}", nearest(name, names))
         return found
+
+    def dice(self, S: Slots, text: str, root: str) -> list[int] | None:
+        """The dice that `d4` or `d4_no_owner` can mean; None where the text names no die."""
+        faces, die = self.layout.slots.get(f"thing:{root}.face"), _DIE.fullmatch(text)
+        if faces is None or die is None:
+            return None
+        lacks = [base for field, base in self._lackable(root) if field in die[2].split("_no_")]
+        count = self.layout.roots[root]
+        return [k for k in range(count) if S[faces.base + k] == int(die[1]) and all(S[x + k] == -1 for x in lacks)]
 
 
 def amount_text(amount: p.Amount) -> str:

@@ -432,16 +432,36 @@ class Events:
         b.indent += 1
         b.jump(after)
         b.indent -= 1
+        gains = [k for k, owned in enumerate(found) if self._is_harmless(owned)]
+        unasked = {k: self._spoils(k, found, ctx, binds, you, done) for k in gains}
         cases = [
-            (f"{ready} & {1 << k}", self._automatic(k, owned, ctx, binds, you, done, head))
-            for k, owned in enumerate(found)
-            if self._is_harmless(owned)
+            (f"{ready} & {1 << k}{spoils}", self._automatic(k, found[k], ctx, binds, you, done, head))
+            for k, spoils in unasked.items()
         ]
         if cases:
             self.s.branch(cases, None)
-        if len(cases) < len(found):
-            self._ask_owner(found, ctx, binds, you, done, ready, head, after)
+        asked = [k for k in range(len(found)) if unasked.get(k) != ""]
+        if asked:
+            self._ask_owner(found, asked, ctx, binds, you, done, ready, head, after)
         b.start(after)
+
+    def _spoils(self, k: int, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], you: str, done: str) -> str:
+        """Empty if a gain may always come at once; else the test that nothing of the same owner still looks at it."""
+        touched = {(p.Store.UNIT, x.unit.words.name) for x in walk(found[k][0].body) if isinstance(x, p.Units)}
+        tests = []
+        for j, owned in enumerate(found):
+            if j != k and self._looks_at(owned[0], touched):
+                guard = self.s.x.in_play(owned[1], self.env(owned, ctx, binds, you), owned[2])
+                tests.append(f" and not (not {done} & {1 << j} and {guard})")
+        return "".join(tests)
+
+    def _looks_at(self, trigger: p.Trigger, touched: set[tuple[p.Store, str]]) -> bool:
+        """Whether a clause asks how much of something there is; what it pays or gains does not count."""
+        return any(
+            (isinstance(x, p.Read) and (x.store, x.name) in touched)
+            or (isinstance(x, p.Call) and self._reads(x.function, touched, set()))
+            for x in walk((trigger.where, trigger.body))
+        )
 
     def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
         from rulewright.interpreter.generate.statements import Ctx as Context
@@ -466,7 +486,7 @@ class Events:
         return body
 
     def _is_harmless(self, owned: Owned) -> bool:
-        """Only gains of fixed amounts: nobody would decline, and the order does not matter."""
+        """Only gains of fixed amounts: nobody would decline them."""
         return all(
             isinstance(x, p.Transfer) and x.mode is p.Mode.GAIN and not self.s.choices.asks(x) and not self.matching(x)
             for x in owned[0].body
@@ -486,6 +506,7 @@ class Events:
     def _ask_owner(
         self,
         found: Sequence[Owned],
+        asked: Sequence[int],
         ctx: Ctx,
         binds: dict[str, str],
         you: str,
@@ -503,10 +524,7 @@ class Events:
         b.emit(f"{done} |= {optional}")
         b.jump(head)
         b.indent -= 1
-        cases = []
-        for k, owned in enumerate(found):
-            if not self._is_harmless(owned):
-                cases.append((f"{answer} == {k}", self._chosen(k, owned, ctx, binds, you, done)))
+        cases = [(f"{answer} == {k}", self._chosen(k, found[k], ctx, binds, you, done)) for k in asked]
         self.s.branch(cases, None)
         b.jump(head)
 

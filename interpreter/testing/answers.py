@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,8 +16,6 @@ from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.scene import Scene
 from rulewright.interpreter.testing.stage import State
 from rulewright.interpreter.testing.things import Things
-
-_DIE = re.compile(r"[a-z]+([0-9]+)")
 
 
 class Answers:
@@ -111,10 +108,9 @@ class Answers:
 
     def _is_thing(self, node: n.Name, type_: Type, value: int) -> bool:
         root = self.scene.stage.program.components[type_.base].root
-        faces = self.scene.stage.layout.slots.get(f"thing:{root}.face")
-        shown = _DIE.fullmatch(node.name)
-        if faces is not None and shown is not None:
-            return bool(self.S[faces.base + value] == int(shown[1]))
+        dice = self.scene.speaker.notation.dice(self.S, node.name, root)
+        if dice is not None:
+            return value in dice
         named = self.things.named(node, type_.base)
         if not named and self.scene.names.try_check(node) is None:
             self.scene.names.check(node)
