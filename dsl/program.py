@@ -968,4 +968,4 @@ class Program:
     winner: Winner | None = None
     side_size: int = 1
     side_word: str = "player"
-    match: tuple[int, str] | None = None
+    match: tuple[int, Unit] | None = None  # so many games in a row, in which this counter goes on

@@ -32,7 +32,6 @@ class Compiled:
         self.program = p.Program(
             ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, ruleset.content_hash
         )
-        self.program.match = ruleset.match
         self.expressions = Expressions(self.program, Symbols(), report)
         self.statements = Statements(self.expressions)
         self.clauses = Clauses(self.statements)
@@ -57,6 +56,7 @@ class Compiled:
             if isinstance(linked.decl, n.PieceDecl):
                 self._piece(linked.decl)
         self._flow()
+        self._match(report)
         self._rules()
         self.clauses.attach()
         self._mark_changing()
@@ -119,6 +119,19 @@ class Compiled:
                 lines = (self.clauses.worth(w, game_scope(decl.span), words) for w in decl.worths)
                 self.program.scores[decl.name] = p.Score(words, tuple(x for x in lines if x is not None))
         self.program.setup = tuple(setup)
+
+    def _match(self, report: Report) -> None:
+        """`match 3 games adding points`: the counter must be one that players or sides have."""
+        if self.ruleset.match is None:
+            return
+        games, name = self.ruleset.match
+        units = [s for s in self.expressions.symbols.find(name) if isinstance(s, p.Unit) and s.per is not p.Per.GAME]
+        if units:
+            self.program.match = (games, units[0])
+            return
+        known = [u.words.name for u in self.program.units.values() if u.per is not p.Per.GAME]
+        help = f"there are {', '.join(known)}" if known else "declare one: `counter point per player`"
+        report.error(Code.UNKNOWN_UNIT, None, f"a match adds up a counter, and there is no `{name}`", help=help)
 
     def _rules(self) -> None:
         for linked in self.ruleset.things:

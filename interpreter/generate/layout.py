@@ -15,6 +15,7 @@ from rulewright.interpreter.geometry import Geometry
 NODE, WHO, DOMAIN, ANSWER, RNG, ORDER, ACTIVE, WINNERS, FORCED, USING, PENDING, SECRETS, KNOWN, STEPS = range(14)
 HEAD = 14
 NONE = -1
+GAMES = "match:games"  # how many games of a match are over
 
 
 @dataclass(slots=True)
@@ -104,6 +105,8 @@ def lay_out(program: p.Program) -> Layout:
     for component in program.components.values():
         if component.root == component.name:
             _lay_out_things(layout, component)
+    if program.match is not None:
+        layout.add(GAMES, 1, 0)
     return layout
 
 

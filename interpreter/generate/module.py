@@ -58,6 +58,11 @@ class _Writer:
         s.blocks.jump(s.finish)
         s.blocks.start(s.finish)
         s.emit("finish(S)")
+        if self.program.match is not None:
+            s.emit("if next_game(S):")
+            s.blocks.indent += 1
+            s.blocks.jump(begin)
+            s.blocks.indent -= 1
         s.emit(f"S[{NODE}] = -1")
         s.emit("return None")
         entries = self._entries() if self.with_entries else {}
@@ -284,7 +289,16 @@ class _Writer:
         lines.append(f"    S[{WINNERS}] = winners(S)")
         return lines
 
+    def _match_winners(self, unit: p.Unit) -> list[str]:
+        """A match is won by the sum alone; who has equal sums shares it."""
+        base, sides = self.layout.slots[f"unit:{unit.words.name}"].base, unit.per is p.Per.SIDE
+        size = self.program.side_size if sides else 1
+        items = f"best(range({self.program.players // size}), lambda w: S[{base} + w])"
+        return ["def winners(S):", f"    return mask_of([w * {size} + k for w in {items} for k in range({size})])"]
+
     def _winners(self) -> list[str]:
+        if self.program.match is not None:
+            return self._match_winners(self.program.match[1])
         winner = self.program.winner
         if winner is None:
             return ["def winners(S):", "    return 0"]

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.interpreter import runtime
-from rulewright.interpreter.generate.layout import KNOWN, NONE, SECRETS, STEPS, USING, Layout
+from rulewright.interpreter.generate.layout import FORCED, GAMES, KNOWN, NONE, RNG, SECRETS, STEPS, USING, Layout
 from rulewright.interpreter.geometry import spot_cells
 
 MAX_STEPS = 100_000
@@ -64,6 +64,7 @@ def support(layout: Layout) -> dict[str, Any]:
     names |= _amounts(layout)
     names |= _boards(layout)
     names |= _layers(layout, names)
+    names |= _matches(layout)
     names["__builtins__"] = {
         "range": range,
         "len": len,
@@ -82,6 +83,31 @@ def support(layout: Layout) -> dict[str, Any]:
         "False": False,
     }
     return names
+
+
+# ---- games in a row
+
+
+def _matches(layout: Layout) -> dict[str, Any]:
+    """`next_game` begins the next game of a match afresh, but for the counter that is added up; no if it was the last."""
+    if layout.program.match is None:
+        return {}
+    number, unit = layout.program.match
+    games, counter = layout.slots[GAMES].base, layout.slots[f"unit:{unit.words.name}"]
+    first, last = counter.base, counter.base + counter.count
+
+    def next_game(S: list[Any]) -> bool:
+        over = S[games] + 1
+        if over >= number:
+            return False
+        kept = [(at, S[at]) for at in (RNG, FORCED, STEPS, *range(first, last))]
+        S[:] = layout.initial()
+        S[games] = over
+        for at, value in kept:
+            S[at] = value
+        return True
+
+    return {"next_game": next_game}
 
 
 # ---- random playouts
