@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
 from rulewright.dsl.walk import canonical
 
@@ -138,6 +140,18 @@ class Ruleset:
 
     def names(self) -> Iterator[Key]:
         return iter(self._index)
+
+    def seats(self, players: int, report: Report) -> bool:
+        """Whether it is for so many players; an error that names what makes it so otherwise."""
+        if players in self.players:
+            return True
+        added = [info.title or info.name for info in self.modules if info.kind in ("expansion", "variant")]
+        what = f"{self.title or self.name}{' with ' * bool(added)}{' and '.join(added)}"
+        *most, last = map(str, sorted(self.players))
+        known = f"{', '.join(most)} or {last}" if most else last
+        message = f"{what} is not for {players} player{'s' * (players != 1)}"
+        report.error(Code.PLAYER_COUNT, None, message, help=f"it is for {known} players")
+        return False
 
     def module(self, name: str) -> ModuleInfo | None:
         return next((info for info in self.modules if info.name == name), None)

@@ -75,11 +75,8 @@ class Game:
 
     def _count(self, players: int | None) -> int:
         count = min(self.players) if players is None else players
-        if count not in self.players:
-            report = Report()
-            known = ", ".join(map(str, sorted(self.players)))
-            message = f"{self.title} is not for {count} player{'s' * (count != 1)}"
-            report.error(Code.PLAYER_COUNT, None, message, help=f"it is for {known}")
+        report = Report()
+        if not self.ruleset.seats(count, report):
             raise RulesError(report)
         return count
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
-from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.program_walk import walk
@@ -82,9 +81,7 @@ def program_of(setting: Setting) -> p.Program:
     """The program of a setting; RulesError if it does not check. Without a number of players, the fewest."""
     ruleset, report = ruleset_of(setting), Report()
     players = setting.players or min(ruleset.players)
-    if players not in ruleset.players:
-        counts = ", ".join(map(str, ruleset.players))
-        report.error(Code.PLAYER_COUNT, None, f"{ruleset.title} is not for {players}", help=f"play with {counts}")
+    if not ruleset.seats(players, report):
         raise RulesError(report)
     program = Compiled(ruleset, players, report).program
     if not report.ok:

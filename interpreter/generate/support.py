@@ -89,7 +89,7 @@ def support(layout: Layout) -> dict[str, Any]:
 
 
 def _matches(layout: Layout) -> dict[str, Any]:
-    """`next_game` begins the next game of a match afresh, but for the counter that is added up; no if it was the last."""
+    """`next_game` begins the next game of a match afresh, but for the counter added up; no if it was the last."""
     if layout.program.match is None:
         return {}
     number, unit = layout.program.match

@@ -53,7 +53,6 @@ def command(
 
 def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Report:
     from rulewright.dsl.check.compile import Compiled
-    from rulewright.dsl.codes import Code
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.pipeline import load_ruleset
 
@@ -62,9 +61,7 @@ def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players
     ruleset = load_ruleset(game, setting.with_, dict(setting.options), report=report)
     if ruleset is None or not report.ok:
         return report
-    if players is not None and players not in ruleset.players:
-        allowed = " or ".join(map(str, ruleset.players))
-        report.error(Code.PLAYER_COUNT, None, f"the game is not for {players} players", help=f"it is for {allowed}")
+    if players is not None and not ruleset.seats(players, report):
         return report
     for count in ruleset.players if players is None else (players,):
         Compiled(ruleset, count, report)
