@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import tidy, together
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.scope import Fresh, Later, Scope, mentions, walk
 from rulewright.docgen.wording.terms import (
@@ -41,6 +42,7 @@ class Planner(Terms):
         super().__init__(program, worded)
         self.named = named
         self.told = 0
+        self.idle: dict[str, bool] = {}
 
     # ---- blocks
 
@@ -298,8 +300,18 @@ class Planner(Terms):
         args: list[tuple[str | None, Any]] = []
         for (prep, _), arg in zip(stmt.action.params, stmt.args, strict=True):
             args.append((prep, self.thing(arg, scope) if arg.type.t is not T.NUMBER else self.term(arg, scope)))
+        if not args and self.is_idle(stmt.action):
+            return ()
         piece = self.told_piece(stmt.action) if not args and scope.depth < _DEEP else None
         return (w.CallAct(stmt.action, tuple(args), piece),)
+
+    def is_idle(self, action: Action) -> bool:
+        """Whether an action holds nothing but steps that other rules wait for."""
+        if action.key not in self.idle:
+            # While it is being found out, an action that comes back to itself is taken to do something.
+            self.idle[action.key] = False
+            self.idle[action.key] = bool(action.body) and not self.acts(action.body, Scope(depth=_DEEP - 1))
+        return self.idle[action.key]
 
     def do(self, stmt: p.Do, rest: Sequence[Stmt], scope: Scope) -> Acts:
         field = Noun("field", stmt.field.name, stmt.field.component) if stmt.field is not None else None
@@ -322,6 +334,10 @@ class Planner(Terms):
         zone = self.zone(row.zone, row.key, scope) if row is not None else None
         if zone is not None:
             return (w.CloseUpAct(zone),)
+        if is_everyone(stmt) and isinstance(stmt.body[0], p.As):
+            done = stmt.body[0].body
+            yours, theirs = self.acts(done, scope.inner()), self.acts(done, scope.inner(Person.THEY))
+            return (w.PlayersAct(None, None, None, yours, theirs),)
         source = self.narrowed(stmt.var, stmt.source, stmt.where, scope)
         noun = noun_of(source, self.type_noun(stmt.var.type), self.program)
         inner = scope.inner()
@@ -496,8 +512,12 @@ class Planner(Terms):
         if verb in ("place", "move") and inner is not None and self.only_places(inner):
             # An action that is nothing but the placing lends it its verb.
             verb, action, during = inner.words.name, inner, None
-        event = (pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during)
-        return w.Event(*event)
+        lasting = action is not None and not self.is_brief(action)
+        return w.Event(pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during, lasting)
+
+    def is_brief(self, action: Action) -> bool:
+        """Whether an action is done in one act."""
+        return not action.body or is_one_sentence(self.acts(action.body, Scope(depth=_DEEP - 1)))
 
     def told_piece(self, action: Action) -> Noun | None:
         """The piece an action is about, where its sentence names one."""
@@ -515,14 +535,34 @@ class Planner(Terms):
 
     def trigger(self, clause: p.Trigger, scope: Scope) -> w.ClausePlan:
         event = self.event(clause.pattern, scope)
-        used = {var.id for _, var in clause.pattern.binds if mentions((clause.where, clause.body), var)}
-        kept = tuple(
-            place for place, (_, var) in zip(event.places, clause.pattern.binds, strict=True) if var.id in used
-        )
-        event = replace(event, places=kept)
-        where = self.cond(clause.where, scope) if clause.where is not None else None
+        binds = [var for _, var in clause.pattern.binds]
+        places = dict(zip((var.id for var in binds), event.places, strict=True))
+        where, places = self.about_places(clause.where, binds, places, scope)
+        used = {var.id for var in binds if mentions((clause.where, clause.body), var)}
+        event = replace(event, places=tuple(place for key, place in places.items() if key in used))
         limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
         return w.WhenPlan(clause.timing, event, where, self.acts(clause.body, scope), limit)
+
+    def about_places(
+        self, where: Expr | None, binds: Sequence[Var], places: dict[int, tuple[str, w.Np]], scope: Scope
+    ) -> tuple[w.Cond | None, dict[int, tuple[str, w.Np]]]:
+        """A trigger's condition on the place of its event belongs to that place: `on a hex next to a wall`."""
+        if where is None:
+            return None, places
+        if len(binds) != 1:
+            return self.cond(where, scope), places
+        var = binds[0]
+        prep, np = places[var.id]
+        inner = scope.inner()
+        inner.names[var.id] = w.It(self.type_noun(var.type))
+        rest: list[w.Cond] = []
+        tests = zip(conjuncts(self.cond(where, inner)), conjuncts(self.cond(where, scope)), strict=True)
+        for about, plain in tests:
+            if about_it(about) or isinstance(about, (w.Exists, w.Counted)) and mentions_it(about):
+                np = with_filter(np, relative(about))
+            else:
+                rest.append(plain)
+        return together(rest), {**places, var.id: (prep, np)}
 
     def modifier(self, clause: p.Modifier, scope: Scope) -> w.ClausePlan:
         function = clause.function
@@ -539,7 +579,7 @@ class Planner(Terms):
                 one = w.Group(self.type_noun(var.type))
                 args.append((var.name, one if var.type.is_set else Chosen(one)))
         for var in clause.binds:
-            inner.names[var.id] = w.That(nouns[var.id])
+            inner.names[var.id] = w.That(nouns[var.id], many=var.type.is_set)
         what: Any
         before = None
         if function.is_number and not function.params:
@@ -559,8 +599,10 @@ class Planner(Terms):
         if clause.where is None:
             return None, what
         phrase = what.phrase if isinstance(what, w.Stated) else what
-        if not isinstance(phrase, w.Phrase) or len(clause.binds) != 1 or not isinstance(phrase.args[0][1], Chosen):
+        if not isinstance(phrase, w.Phrase) or len(clause.binds) != 1:
             return self.cond(clause.where, scope), what
+        if not isinstance(phrase.args[0][1], Chosen):
+            return self.identified(clause.where, phrase, scope)
         var = clause.binds[0]
         group = phrase.args[0][1].source
         inner = scope.inner()
@@ -573,9 +615,18 @@ class Planner(Terms):
                 rest.append(test)
         phrase = replace(phrase, args=((phrase.args[0][0], Chosen(group)),))
         what = w.Stated(phrase) if isinstance(what, w.Stated) else phrase
-        if not rest:
-            return None, what
-        return rest[0] if len(rest) == 1 else w.Combined(tuple(rest), "and"), what
+        return together(rest), what
+
+    def identified(self, where: Expr, phrase: w.Phrase, scope: Scope) -> tuple[w.Cond | None, w.Phrase]:
+        """`where area is your largest domain` names the area that a definition is changed for."""
+        name, arg = phrase.args[0]
+        rest: list[w.Cond] = []
+        for test in conjuncts(self.cond(where, scope)):
+            if isinstance(test, w.Compared) and test.op == "is" and isinstance(test.left, w.That) and test.left.many:
+                arg = test.right
+            else:
+                rest.append(test)
+        return together(rest), replace(phrase, args=((name, arg), *phrase.args[1:]))
 
     def always(self, clause: p.Always, scope: Scope) -> w.ClausePlan:
         return w.AlwaysPlan(self.acts(clause.body, scope))
@@ -595,7 +646,7 @@ class Planner(Terms):
         if line.kind == "each" and line.var is not None and line.source is not None:
             source = self.narrowed(line.var, line.source, line.where, scope)
             noun = noun_of(source, self.type_noun(line.var.type), self.program)
-            scope.names[line.var.id] = w.That(noun)
+            scope.names[line.var.id] = w.It(noun)
             tally = w.Tally("each", source, None, None)
         elif line.kind == "of" and line.source is not None:
             tally = w.Tally("of", self.np(line.source, scope), None, None)
@@ -666,6 +717,23 @@ def row_closed_up(stmt: p.ForEach) -> p.Put | None:
             return None
 
 
+def is_everyone(stmt: p.ForEach) -> bool:
+    """Whether every player, or every side, does something for itself."""
+    match stmt:
+        case p.ForEach(
+            source=p.Apply(prim=p.Prim.PLAYERS | p.Prim.SIDES), where=None, body=(p.As(who=p.Local(var=who)),)
+        ):
+            return who.id == stmt.var.id
+        case p.ForEach(
+            source=p.Apply(prim=p.Prim.SIDES),
+            where=None,
+            body=(p.As(who=p.Apply(prim=p.Prim.PLAYER_OF, args=(p.Local(var=who),))),),
+        ):
+            return who.id == stmt.var.id
+        case _:
+            return False
+
+
 def pointing(nouns: Sequence[Noun], at: int) -> int:
     """1 or 2 where two parts of a choice share a noun, else 0."""
     return at + 1 if nouns.count(nouns[at]) > 1 else 0
@@ -673,56 +741,17 @@ def pointing(nouns: Sequence[Noun], at: int) -> int:
 
 def about_it(test: Any) -> bool:
     """Whether a condition speaks of the element alone."""
-    return isinstance(test, (w.Compared, w.Stands, w.Stated, w.Flag)) and any(isinstance(n, w.It) for n in walk(test))
+    return isinstance(test, (w.Compared, w.Stands, w.Stated, w.Flag)) and mentions_it(test)
+
+
+def mentions_it(test: Any) -> bool:
+    return any(isinstance(node, w.It) for node in walk(test))
 
 
 def is_one_sentence(acts: Acts) -> bool:
     """Whether an action is told by one act, apart from what it needs."""
     told = [act for act in acts if not isinstance(act, w.NeedAct)]
     return len(told) == 1 and not isinstance(told[0], (w.IfAct, w.EachAct, w.RepeatAct, w.EitherAct, w.AnyOrderAct))
-
-
-def implied(need: w.NeedAct, acts: Sequence[Act]) -> bool:
-    """Whether a need only says that what the acts place must be there."""
-    match need.test:
-        case w.Supply(piece=piece, op="more", number=w.Number(0)):
-            return any(isinstance(a, w.PlaceAct) and a.piece == piece and not a.again for a in acts)
-        case w.Exists(source=source, negated=False):
-            wanted = [t for a in acts for t in things_of(a) if isinstance(t, Chosen)]
-            return any(chosen.source == source for chosen in wanted)
-        case _:
-            return False
-
-
-def things_of(act: Act) -> tuple[Any, ...]:
-    match act:
-        case w.PlaceAct(where=where) | w.LiftAct(where=where):
-            return (where,)
-        case w.MoveAct(start=start, goal=goal):
-            return (start, goal)
-        case w.PutAct(things=things):
-            return (things,)
-        case w.ChooseAct(parts=parts):
-            return parts
-        case _:
-            return ()
-
-
-def tidy(acts: Sequence[Act]) -> Acts:
-    """Lift and place become one move, and needs that the acts themselves say are left out."""
-    made: list[Act] = []
-    for act in acts:
-        last = made[-1] if made else None
-        if isinstance(act, w.PlaceAct) and act.again and isinstance(last, w.LiftAct) and last.to == "hand":
-            made[-1] = w.MoveAct(last.piece, last.owner, last.where, act.where)
-        else:
-            made.append(act)
-    kept = [act for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
-    needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
-    if len(needs) < 2:
-        return tuple(kept)
-    need = w.NeedAct(w.Combined(tuple(needs), "and"))
-    return (need, *(act for act in kept if not isinstance(act, w.NeedAct)))
 
 
 def renamed(acts: Acts, action: Action) -> Acts:

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, against_you, on_which, unrepeated
+from rulewright.docgen.wording.realise import Frame, Realiser, against_you, is_state, made_of, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import EVERYWHERE
 
@@ -22,6 +22,8 @@ _OPS = {
     "more": "is more than",
     "at_least": "is at least",
 }
+_POINTING = ("that", "those", "this", "these")
+_STATE = {"is": "is", "is_not": "is not"}
 _AMOUNTS = {
     "is": "exactly {}",
     "is_not": "any number but {} of",
@@ -38,6 +40,8 @@ _AGAINST_YOU = {
     "at_least": "at least as many {} as",
 }
 _AN = re.compile(r"\b([Aa]) (?=(?:[aeiou]|[AEIO][a-z]|8|11\b|18\b))(?!(?:one\b|once\b|uni[^nm]|use|usu|eu))")
+_IT = re.compile(r"\b(?:it|its|they|them|their)\b")
+_PREP_IT = re.compile(r"(?: and)? (next to|in|on|of|from|to|toward|under|at) it\b(?! is)")
 _THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
 
 
@@ -54,7 +58,7 @@ class EnglishNouns(Realiser):
 
     def finish(self, text: str) -> str:
         """The indefinite article before a vowel, and no doubled words."""
-        text = _THAT_THAT.sub(r"\1hat this ", text)
+        text = _THAT_THAT.sub(r"\1hat this ", self.number(text, False))
         text = re.sub(r" +([,.;:])", r"\1", re.sub(r"  +", " ", text))
         return _AN.sub(r"\1n ", text).replace("'", "’")
 
@@ -75,6 +79,13 @@ class EnglishNouns(Realiser):
 
     def person(self, person: Person) -> str:
         return "you" if person is Person.YOU else "they"
+
+    def whom(self, person: Person) -> str:
+        return "you" if person is Person.YOU else "them"
+
+    def in_state(self, frame: Frame, state: Noun) -> Frame:
+        word = self.lex.noun(state).one
+        return replace(frame, one=f"{word} {frame.one}", many=f"{word} {frame.many}")
 
     def owned(self, frame: Frame, owner: Any) -> Frame:
         """A phrase with its owner in front of it, or after it where the owner is long."""
@@ -149,6 +160,9 @@ class EnglishNouns(Realiser):
         if forms.many.split()[-1] == base.split()[-1]:
             singular = base[: len(base) - len(base.split()[-1])] + forms.one.split()[-1]
             return self.owned(Frame(singular, base, "the", single=np.single, plural=not np.single), np.owner)
+        at = self.at(np)
+        if at is not None:
+            return Frame(forms.one, forms.many, "the", at, single=np.single, plural=not np.single)
         if np.owner is None and self.is_per_player(np.noun):
             place = "players' " + zone.many
         else:
@@ -209,10 +223,13 @@ class EnglishNouns(Realiser):
 
     def pick(self, which: str, source: Np, ranks: Sequence[tuple[str, Any]]) -> Frame:
         frame = self.frame(source)
-        if frame.fixed is not None or frame.det in ("that", "those"):
+        if frame.fixed is not None or frame.det in _POINTING:
             word = {"first": "the first of ", "last": "the last of ", "top": "the top of "}.get(which, "")
             return Frame(fixed=word + self.said(frame), single=True, plural=False)
         lead = {"first": "first ", "last": "last ", "top": "top "}.get(which, "")
+        if which == "top" and (pile := self.pile(source)) is not None:
+            top = f"top {frame.one}"
+            return Frame(top, top, "the", f"of {self.the(pile)}", single=True, plural=False)
         post = (frame.post + " " + self.ranking(ranks)).strip() if ranks else frame.post
         one = lead + frame.one
         det = "the" if not frame.det else frame.det
@@ -221,26 +238,26 @@ class EnglishNouns(Realiser):
     def ranking(self, ranks: Sequence[tuple[str, Any]]) -> str:
         """`with the most gold, then the fewest cards`."""
         texts = [self.rank(direction, value) for direction, value in ranks]
-        return "with " + ", then ".join(texts)
+        return texts[0] + "".join(", then " + text.removeprefix("with ") for text in texts[1:])
 
     def rank(self, direction: str, value: Any) -> str:
+        """`with the most gold`, `whose largest group has the most cells`."""
+        most = direction == "most"
         match value:
             case w.Held(unit=unit):
                 forms = self.head(unit)
-                less = "least" if forms.mass else "fewest"
-                return f"the {'most' if direction == 'most' else less} {forms.many}"
-            case w.Count(source=source):
+                return f"with the {'most' if most else 'least' if forms.mass else 'fewest'} {forms.many}"
+            case w.Count(source=Phrase(single=False) | w.Group() as source):
                 frame = replace(self.frame(source), det="", single=False, plural=True)
                 if frame.fixed is None:
-                    return f"the {'most' if direction == 'most' else 'fewest'} {self.said(frame)}"
-            case Phrase():
-                text = self.the(value)
-                text = re.sub(r"^(their|its|the) ", "", text).replace(" of them", "").replace(" of they", "")
-                if direction == "by":
-                    return f"the lowest {text} first"
-                return f"the {'highest' if direction == 'most' else 'lowest'} {text}"
-        text = re.sub(r"^(their|its|the) ", "", self.the(value))
-        return f"the {'highest' if direction == 'most' else 'lowest'} {text}"
+                    return f"with the {'most' if most else 'fewest'} {self.said(frame)}"
+            case w.Count(source=source):
+                whole, unit_word = undetermined(self.the(source)), self.head(made_of(source) or Noun("cell", "")).many
+                return f"whose {whole} has the {'most' if most else 'fewest'} {unit_word}"
+        text = undetermined(self.the(value)).removesuffix(" of them").removesuffix(" of they")
+        if isinstance(value, Phrase) and is_plural(text):
+            return f"with the {'most' if most else 'fewest'} {text.removeprefix('number of ')}"
+        return f"with the {'highest' if most else 'lowest'} {text}{' first' * (direction == 'by')}"
 
     def derived(self, np: w.Derived) -> Frame:
         args = np.args
@@ -321,7 +338,7 @@ class EnglishNouns(Realiser):
         ):
             return None
         inner, adjective = self.frame(args[match.group(2)]), match.group(1)
-        if inner.fixed is not None or inner.det in ("the", "that", "those", "own") or inner.single:
+        if inner.fixed is not None or inner.det in ("the", "own", *_POINTING) or inner.single:
             cell = self.head(self.element(np))
             return Frame(adjective + cell.one, adjective + cell.many, "", "of " + self.said(inner))
         return replace(inner, one=adjective + inner.one, many=adjective + inner.many)
@@ -359,6 +376,8 @@ class EnglishNouns(Realiser):
         if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
             template = re.sub(r"\byour\b", "their", re.sub(r"\byou\b", "they", template))
         for name, arg in args.items():
+            if isinstance(arg, w.It) and not is_person(arg.noun):
+                template = re.sub(r"\b[Tt]he ([^{}]+?) of \{" + name + r"\}", r"its \1", template)
             if not isinstance(arg, (w.Someone, w.It)) or (isinstance(arg, w.It) and not is_person(arg.noun)):
                 continue
             you = isinstance(arg, w.Someone) and arg.person is Person.YOU
@@ -386,7 +405,7 @@ class EnglishNouns(Realiser):
         if frame.det == "that" and frame.order:
             return join("the", "first" if frame.order == 1 else "second", word, frame.post)
         det = frame.owner if frame.det == "own" else frame.det
-        return join(det, word, frame.post)
+        return self.number(join(det, word, frame.post), frame.plural and not frame.mass)
 
     def one(self, np: Any) -> str:
         frame = self.frame(np)
@@ -420,7 +439,7 @@ class EnglishNouns(Realiser):
         frame, text = self.frame(np), self.the(number)
         if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
             return join("as many", frame.many, frame.post, "as", text)
-        if frame.fixed is not None or frame.det:
+        if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             return f"{text} of {self.said(replace(frame, plural=True))}"
         return join(text, frame.one if text == "1" or frame.mass else frame.many, frame.post)
 
@@ -448,16 +467,23 @@ class EnglishNouns(Realiser):
                 if inner.post and inner.one == self.cell_of(target) and frame.one.endswith(inner.one):
                     return no + inner.post
                 if isinstance(target, w.Group) and target.noun.kind == "memory":
-                    return f"that is {no}one of {self.the(target)}"
+                    return self.remembered_as(target, neg)
                 if isinstance(target, w.Derived) and target.word == "occupied":
-                    return "that are empty" if neg else "that are occupied"
+                    return "that ⟦is|are⟧ empty" if neg else "that ⟦is|are⟧ occupied"
                 if isinstance(target, w.Group) and target.noun.kind == "piece" and self.is_cell_frame(frame):
                     return f"{no}occupied by {spoken_of}"
                 return f"{no}on {spoken_of}"
             case Rel.AMONG:
                 if isinstance(filter_.target, w.Group) and filter_.target.noun.kind == "one":
                     return ""
+                if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
+                    return f"other than {'yours' if target.owner is Person.YOU else 'theirs'}"
                 return f"other than {self.the(target)}" if neg else f"among {self.the(target)}"
+
+    def remembered_as(self, target: w.Group, neg: bool) -> str:
+        """One of a remembered set, by the catalogue's own clause where it has one."""
+        said = self.lex.phrase("not_in" if neg else "in", target.noun.name)
+        return said or f"that ⟦is|are⟧ {'not ' * neg}one of {self.the(target)}"
 
     def is_cell_frame(self, frame: Frame) -> bool:
         return self.lex.noun(Noun("cell", "")).one in frame.one.split()
@@ -467,6 +493,8 @@ class EnglishNouns(Realiser):
 
     def chain(self, posts: Sequence[str]) -> str:
         said = unrepeated([post for post in posts if post], "such that ")
+        if len(said) == 2 and said[1].startswith("not ") and not said[0].startswith("not "):
+            return " but ".join(said)
         return " and ".join(said) if len(said) < 3 else ", ".join(said[:-1]) + ", and " + said[-1]
 
     def relative(self, test: Any) -> str:
@@ -475,6 +503,10 @@ class EnglishNouns(Realiser):
             unit, op = rival
             return f"with {_AGAINST_YOU[op].format(self.head(unit).many)} you"
         match test:
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
+                self.head(noun).one == self.head(other.noun).one
+            ):
+                return self.alike(noun, other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 return ("without a " if op == "is" else "with a ") + self.head(noun).one
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
@@ -493,6 +525,10 @@ class EnglishNouns(Realiser):
                 reads = self.lex.reads(phrase.function)
                 if reads is not None and self.is_predicate(phrase, reads):
                     return ("not " if neg else "") + self.fill(reads.text, phrase)
+            case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
+                frame = self.frame(source)
+                if frame.fixed is None and frame.det == "their":
+                    return join("with no" if neg else "with a", frame.many if neg else frame.one, frame.post)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
                 return said if said and not neg else f"{'not ' if neg else ''}marked “{self.lex.noun(noun).one}”"
@@ -501,7 +537,24 @@ class EnglishNouns(Realiser):
                 return f"whose {self.head(noun).one} is {where}"
         if (rest := on_which(test)) is not None:
             return "on which " + self.cond(rest)
-        return "such that " + self.cond(test)
+        return self.clause_about(self.cond(test))
+
+    def clause_about(self, clause: str) -> str:
+        """A clause on a thing, hung on its noun by the pronoun that stands for it, if it has one."""
+        if clause.startswith(("they are ", "they have ")) and len(_IT.findall(clause)) == 1:
+            verb = "⟦is|are⟧" if clause.startswith("they are ") else "⟦has|have⟧"
+            return f"who {verb} {clause.split(' ', 2)[2]}"
+        found = _PREP_IT.findall(clause)
+        if len(found) == 1 and len(_IT.findall(clause)) == 1:
+            return f"{found[0]} which {_PREP_IT.sub('', clause, count=1)}"
+        return "such that " + clause
+
+    def alike(self, noun: Noun, other: w.Attribute) -> str:
+        """`of the same colour as that card`, `of that card's colour`."""
+        if noun != other.noun:
+            return "of " + self.the(other)
+        same = f"of the same {self.head(noun).one}"
+        return same if isinstance(other.owner, w.It) else f"{same} as {self.the(other.owner)}"
 
     def bare(self, source: w.Group, many: bool) -> str:
         frame = replace(self.frame(source), det="")
@@ -584,6 +637,9 @@ class EnglishNouns(Realiser):
                 text = self.the(number)
                 if isinstance(number, w.Number):
                     return f"{text} {forms.one if number.value == 1 else forms.many}"
+                if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
+                    frame = replace(self.frame(number), single=False, plural=True)
+                    return self.said(frame)
                 if text.startswith("the number of ") and not isinstance(number, Phrase):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
                 return f"{forms.many} equal to {text}"
@@ -623,12 +679,25 @@ class EnglishNouns(Realiser):
         said = self.predicate(left, right)
         if said is not None and op in ("is", "is_not"):
             return said if op == "is" else self.denied(said)
+        if isinstance(left, w.Attribute) and isinstance(right, w.Group) and is_state(right.noun) and op in _STATE:
+            return f"{self.the(left.owner)} {_STATE[op]} {self.lex.noun(right.noun).one}"
+        if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
+            ranked = self.ranked(left, right)
+            if ranked is not None:
+                return ranked
         if isinstance(left, w.Someone):
             return f"{self.the(left)} are {'not ' if op == 'is_not' else ''}{self.the(right)}"
         if isinstance(right, w.Someone) and op in ("is", "is_not"):
             be = "are" if op == "is" else "are not"
             return f"{self.the(right)} {be} {self.the(left)}"
         return f"{self.the(left)} {_OPS[op]} {self.the(right)}"
+
+    def ranked(self, phrase: Phrase, number: w.Number) -> str | None:
+        """A number that a phrase calls a rank: `you rank 1st in it`."""
+        template = self.lex.phrase("ranked", phrase.function.words.name)
+        if template is None:
+            return None
+        return self.fill(template.replace("{n}", ordinal(number.value)), phrase)
 
     def predicate(self, left: Any, right: Any) -> str | None:
         if isinstance(right, w.Group) and right.noun.kind == "member":
@@ -661,7 +730,7 @@ class EnglishNouns(Realiser):
         if cond.rel is Rel.ON and isinstance(cond.subject, (w.That, w.It)) and self.is_cell(cond.subject):
             memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
             if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
-                return f"{self.the(cond.subject)} is {'not ' if cond.negated else ''}{self.one(cond.target)}"
+                return f"{self.the(cond.subject)} is {'not ' if cond.negated else ''}{self.as_predicate(cond.target)}"
         if not cond.negated and cond.rel is not Rel.NEXT_TO and not self.frame(cond.subject).single:
             return self.all_stand(cond)
         where = self.filter_text(w.Filter(cond.rel, cond.target, cond.negated), Frame())
@@ -678,6 +747,16 @@ class EnglishNouns(Realiser):
             return f"{subject} {be} {where}"
         return f"none of {self.said(frame)} is {where.removeprefix('not ')}"
 
+    def as_predicate(self, target: Any) -> str:
+        """What a cell is: an adjective alone where there is no more to it."""
+        frame = self.frame(target)
+        cell = " " + self.lex.noun(Noun("cell", "")).one
+        plain = frame.fixed is None and not frame.det and not frame.post and frame.one.endswith(cell)
+        return frame.one.removesuffix(cell) if plain else self.one(target)
+
+    def empty(self, place: str, empty: bool, *, plural: bool) -> str:
+        return f"{place} {'are' if plural else 'is'} {'empty' if empty else 'not empty'}"
+
     def all_stand(self, cond: w.Stands) -> str:
         """Every one of several: `those cells are all free cells`."""
         subject, target = self.the(cond.subject), self.frame(cond.target)
@@ -688,10 +767,9 @@ class EnglishNouns(Realiser):
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated
-        named = isinstance(source, w.Group) and source.noun.kind == "zone" and self.is_own_name(source.noun)
-        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters and not named:
-            place = self.the(replace(source, noun=Noun("place", source.noun.name), single=True))
-            return f"{place} is {'empty' if neg else 'not empty'}"
+        place = self.place_of(cond)
+        if place is not None:
+            return self.empty(place, neg, plural=False)
         frame = self.frame(source)
         if cond.owner is not None:
             subject, have = self.haver(cond.owner)
@@ -702,14 +780,14 @@ class EnglishNouns(Realiser):
             whole = self.said(frame)
             if frame.single:
                 return f"there is {'no ' if neg else ''}{whole}"
-            return f"there {'are none' if neg else 'is at least one'} of {whole}"
+            return f"there {'are none' if neg else 'is one'} of {whole}"
         if neg:
             return (
                 f"there are no {join(frame.many, frame.post)}"
                 if not frame.mass
                 else f"there is no {join(frame.one, frame.post)}"
             )
-        return f"there is {'' if frame.mass else 'at least one '}{join(frame.one, frame.post)}"
+        return f"there is {'' if frame.mass else 'a '}{join(frame.one, frame.post)}"
 
     def supply(self, cond: w.Supply) -> str:
         subject, have = self.haver(cond.owner)
@@ -780,6 +858,21 @@ def is_person(noun: Noun) -> bool:
 
 def is_person_word(word: str) -> bool:
     return word in ("player", "team", "side")
+
+
+def undetermined(text: str) -> str:
+    return re.sub(r"^(their|its|the|your) ", "", text)
+
+
+def is_plural(text: str) -> bool:
+    """Whether a phrase of the author's counts things: `buildings`, `number of crowns in …`."""
+    head = text.split(" ", 1)[0].rstrip(",")
+    return text.startswith("number of ") or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
+
+
+def ordinal(number: int) -> str:
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def genitive(text: str) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.en import EnglishNouns, join
+from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.en import EnglishNouns, is_plural, join, undetermined
 from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, pointed, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
 from rulewright.docgen.wording.terms import noun_of
-from rulewright.dsl.program import Mode
+from rulewright.dsl.plurals import plural
+from rulewright.dsl.program import Component, Mode
+from rulewright.dsl.types import T
 
 
 class English(EnglishNouns):
@@ -136,18 +140,29 @@ class English(EnglishNouns):
                 return f"{self.verb('take', form)} {what}"
             case "supply":
                 many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
-                return f"{self.verb('return', form)} {what} to {'their' if many else 'its'} owner's supply"
+                whose = f"{'their' if many else 'its'} owner's"
+                if isinstance(act.owner, Person):
+                    whose = self.my(form) if act.owner is Person.YOU else "their"
+                return f"{self.verb('return', form)} {what} to {whose} supply"
             case _:
                 return self.out_of_game(what, form)
 
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
             return self.out_of_game(self.thing(act.things), form)
-        return f"{self.verb('put', form)} {self.thing(act.things)} into {self.the(act.zone)}"
+        return f"{self.verb('put', form)} {self.thing(act.things)} {self.into(act.zone)}"
+
+    def into(self, zone: Any) -> str:
+        return self.at(zone) or "into " + self.the(zone)
 
     def lay(self, act: w.LayAct, form: Form) -> str:
-        act = on_cells(act)
-        return f"{self.verb('place', form)} {self.thing(act.thing)} on {self.thing(act.spot)}"
+        thing = self.thing(act.thing)
+        where = spot_cells(act, self.lex.program.components)
+        if where is None:
+            return f"{self.verb('place', form)} {thing} on {self.thing(act.spot)}"
+        room, number, tests = where
+        so = f" so that {self.clauses([self.cond(pointed(test)) for test in tests], 'and')}" if tests else ""
+        return f"{self.verb('place', form)} {thing} on {self.counted(number, room)}{so}"
 
     def out_of_game(self, what: str, form: Form) -> str:
         """What leaves comes last where it takes long to say."""
@@ -155,8 +170,31 @@ class English(EnglishNouns):
         return f"{verb} {what} from the game" if words_in(what) <= 6 else f"{verb} from the game {what}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
-        what = self.counted(act.number, w.Group(act.what))
-        return f"{self.verb('draw', form)} {what} from {self.the(act.source)} into {self.the(act.zone)}"
+        only = act.number == w.Number(1)
+        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        draw = f"{self.verb('draw', form)} {what}"
+        source = f"{draw} from {self.the(act.source)}"
+        if self.is_hand(act.zone):
+            return draw if self.is_only_stock(act.source) else source
+        if self.at(act.zone) is not None:
+            return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {self.at(act.zone)}"
+        return f"{source} into {self.the(act.zone)}"
+
+    def fill_up(self, act: w.FillAct, form: Form) -> str:
+        what = self.head(act.what).many
+        there = self.at(act.zone) or "in " + self.the(act.zone)
+        source = self.the(act.source)
+        return f"{self.verb('draw', form)} {what} from {source} until there are {self.the(act.number)} {there}"
+
+    def again(self, act: w.AgainAct, form: Form) -> str:
+        may = "you may" if form is Form.IMP else "may"
+        match act.times:
+            case None:
+                return f"{may} do so again as often as {'they' if form is Form.THIRD else 'you'} like"
+            case w.Number(value=1):
+                return f"{may} do so once more"
+            case times:
+                return f"{may} do so up to {self.the(times)} more times"
 
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
@@ -167,6 +205,10 @@ class English(EnglishNouns):
 
     def tally(self, tally: w.Tally) -> str:
         match tally.kind:
+            case "each" | "of" if (things := self.things_counted(tally.source)) is not None:
+                return f"for each of {things}"
+            case "every" if (things := self.things_counted(tally.source)) is not None:
+                return f"for every {self.the(tally.every)} of {things}"
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
                 if frame.single:
@@ -182,6 +224,17 @@ class English(EnglishNouns):
                 return "if " + self.cond(tally.test)
             case _:
                 return "times " + self.the(tally.source)
+
+    def things_counted(self, source: Any) -> str | None:
+        """What a number counts, where a set is wanted: `your coins` for the number of your coins."""
+        match source:
+            case w.Joined(parts=(w.Held(unit=unit, owner=owner),)):
+                forms = self.head(unit)
+                return self.said(self.owned(Frame(forms.one, forms.many, "the", mass=forms.mass), owner))
+            case w.Phrase(function=function) if function.type.t is T.NUMBER:
+                return self.the(source).removeprefix("the number of ")
+            case _:
+                return None
 
     def unit_word(self, np: Any, number: int = 2) -> str:
         """What a set told by one phrase is counted in: the pieces it is made of, else its cells."""
@@ -202,6 +255,8 @@ class English(EnglishNouns):
     def call(self, act: w.CallAct, form: Form) -> str:
         forms = self.lex.verb(act.action.words.name, act.action.words)
         text = forms.third if form is Form.THIRD else forms.base
+        if "{" in text:
+            return fill_call(text, act, self.thing)
         for prep, arg in act.args:
             text = join(text, prep or "", self.thing(arg))
         if act.piece is not None and " " not in text:
@@ -260,8 +315,8 @@ class English(EnglishNouns):
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
-        close = self.verb("close", form)
-        return f"{close} the gaps in {self.the(act.zone)}: what lies there moves to the first places, in the same order"
+        things = self.things_in(act.zone)
+        return f"{self.verb('slide', form)} {things} towards the first place to close any gaps"
 
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
@@ -304,7 +359,7 @@ class English(EnglishNouns):
         if act.any_times:
             often = " as often as you like" if form is not Form.THIRD else " as often as they like"
         elif act.times is not None and act.times != w.Number(1):
-            often = f" up to {self.the(act.times)} times"
+            often = f" up to {self.times(act.times)}"
         you = "you " if form is Form.IMP else ""
         if form is Form.THIRD:
             inner = inner.replace("your choice", "their choice")
@@ -324,8 +379,10 @@ class English(EnglishNouns):
         text = "either " + " or ".join(said)
         return text if words_in(text) <= LONG and not any("," in part for part in said) else None
 
-    def each_vp(self, act: w.EachAct, form: Form) -> str | None:
-        return None
+    def as_vp(self, act: w.AsAct, form: Form) -> str | None:
+        """Somebody else's act among the reader's own."""
+        third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
+        return f"{self.the(act.who)} {third}" if third is not None else None
 
     # ---- lines
 
@@ -393,13 +450,17 @@ class English(EnglishNouns):
         until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
         if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
-            again = "again and again" if until is None else f"until {until}"
+            again = "play rounds again and again" if until is None else f"play rounds until {until}"
             who = self.players_subject(only)
             third = self.plain(only.third, Form.THIRD) or "takes a turn"
-            start = f", starting with {self.the(only.start)}" if only.start is not None else ""
-            return [Line(self.sentence(f"in turn order{start}, {who} {third}; repeat this {again}"))]
+            start = f", starting with {self.the(only.start)}," if only.start is not None else ""
+            turns = f"in each round, {who}{'' if is_turn(only) else ' in turn'}{start} {third}"
+            return [Line(self.sentence(turns) + " " + self.sentence(again))]
+        often = self.so_often(act, until)
+        if often is not None:
+            return [Line(self.sentence(often))]
         if act.times is not None:
-            intro = "do this once" if act.times == w.Number(1) else f"do this {self.the(act.times)} times"
+            intro = f"do this {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
                 intro = f"do this as many times as {self.the(act.times)}"
             if act.test is not None:
@@ -414,17 +475,34 @@ class English(EnglishNouns):
         lines = self.lines(act.body)
         return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
 
+    def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
+        """`play 12 rounds`, `play rounds until …`, where what is repeated is called a thing."""
+        call = act.body[0] if len(act.body) == 1 else None
+        if not isinstance(call, w.CallAct) or call.args or act.test is not None:
+            return None
+        found = re.fullmatch(r"(\w+) an? ([\w ]+)", self.call(call, Form.IMP))
+        if found is None:
+            return None
+        things = plural(found[2])
+        if isinstance(act.times, w.Number):
+            return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        return f"{found[1]} {things} until {until}" if until is not None else None
+
+    def times(self, times: Any) -> str:
+        return {w.Number(1): "once", w.Number(2): "twice"}.get(times) or f"{self.the(times)} times"
+
     def until(self, test: Any) -> str:
         """A condition that things run into: nothing is left."""
         said = self.cond(test)
-        return said + " left" if isinstance(test, w.Exists) and said.startswith("there are no ") else said
+        gone = re.search(r"^there are no | (?:has|have) no ", said) and not said.endswith(" left")
+        return said + " left" if gone else said
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
         often = ""
         if act.any_times:
             often = ", as often as you like"
         elif act.times is not None and act.times != w.Number(1):
-            often = f", up to {self.the(act.times)} times"
+            often = f", up to {self.times(act.times)}"
         return [Line(self.colon(f"you may do this{often}"), self.lines(act.body))]
 
     def must_lines(self, act: w.MustAct) -> list[Line]:
@@ -450,15 +528,7 @@ class English(EnglishNouns):
             if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
                 inner2 = self.plain(act.body, Form.INF)
                 if inner2 is not None:
-                    items.append(
-                        Line(
-                            self.sentence(
-                                f"you may {inner2} (each at most once)"
-                                if "each" in inner2.split()
-                                else f"you may {inner2} once"
-                            )
-                        )
-                    )
+                    items.append(Line(self.sentence(f"you may {inner2} once")))
                     continue
             items.extend(self.lines((act,)))
         return items
@@ -491,11 +561,12 @@ class English(EnglishNouns):
         return [Line(self.sentence(f"you can do this only if {self.cond(act.test)}"))]
 
     def limit_lines(self, act: w.LimitAct) -> list[Line]:
-        return [Line(self.sentence(f"you can do this {self.limit(act)}"))]
+        who = "this can be done only" if act.in_all else "you can do this"
+        return [Line(self.sentence(f"{who} {self.limit(act)}"))]
 
     def limit(self, act: w.LimitAct) -> str:
         period = self.period(act.period)
-        return f"once per {period} in all, whoever does it" if act.in_all else f"once per {period}"
+        return f"once per {period}, whoever does it" if act.in_all else f"once per {period}"
 
     def period(self, name: str) -> str:
         return self.lex.phrase("time", name) or self.lex.noun(Noun("action", name)).one
@@ -576,24 +647,22 @@ class English(EnglishNouns):
         during = f"during “{self.lex.name(self.lex.words(Noun('action', event.during)))}”" if event.during else ""
         during = (self.lex.phrase("during", event.during) or during) if event.during else ""
         clause = join(subject, verb, thing, places, during)
-        lead = {"after": "when", "before": "before", "instead": "whenever"}[timing]
+        lead = {"after": "after" if event.lasting else "when", "before": "before", "instead": "whenever"}[timing]
         return f"{lead} {clause}"
 
     def when(self, plan: w.WhenPlan) -> list[Line]:
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
-            lead += (" and " if plan.timing != "at" else ", if ") + self.cond(plan.where)
+            lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
-        would = ""
+        instead = ""
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
-            limit = " instead" + limit
+            instead = " instead"
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
-            return [Line(self.sentence(f"{lead}, {would}{inner}{limit}"))]
-        return [
-            Line(self.colon(f"{lead}{limit}, {would}do this" if would else f"{lead}{limit}"), self.lines(plan.body))
-        ]
+            return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
+        return [Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), self.lines(plan.body))]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         amount = self.the(plan.amount) if plan.amount is not None else ""
@@ -617,6 +686,8 @@ class English(EnglishNouns):
                 case "increase" | "reduce" if is_set(plan.what):
                     does = "also count as" if plan.word == "increase" else "do not count as"
                     text = f"{self.the(gathered(plan.amount))} {does} {what}"
+                case "increase" | "reduce" if not isinstance(plan.amount, (w.Number, w.Units)):
+                    text = f"{what} {'increases' if plan.word == 'increase' else 'decreases'} by {amount}"
                 case "increase" | "reduce":
                     units = isinstance(plan.amount, w.Units)
                     more = (
@@ -624,7 +695,8 @@ class English(EnglishNouns):
                         if units
                         else ("higher" if plan.word == "increase" else "lower")
                     )
-                    text = f"{what} is {amount} {more}"
+                    be = "are" if is_plural(undetermined(what)) else "is"
+                    text = f"{what} {be} {amount} {more}"
                 case "change":
                     text = f"{what} is {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
                 case "keep_least":
@@ -652,6 +724,10 @@ class English(EnglishNouns):
             counts = "also counts as" if plan.word == "allow" else "never counts as"
             subject = self.the(phrase.args[0][1])
             return f"{subject} {counts} {self.fill(reads.text, phrase)}" + (f" if {where}" if where else "")
+        said = re.fullmatch(r"(.+?) (?:is|are) (.+)", clause)
+        if plan.word == "allow" and where and said is not None:
+            count = "count" if said[1] in ("you", "they") else "counts"
+            return f"{said[1]} also {count} as {said[2]} if {where}"
         if plan.word == "allow":
             return (
                 f"it is also enough that {where} (instead of: {clause})" if where else f"it always counts that {clause}"
@@ -660,6 +736,9 @@ class English(EnglishNouns):
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
         only = plan.body[0] if len(plan.body) == 1 else None
+        once = self.as_soon_as(only)
+        if once is not None:
+            return once
         if isinstance(only, w.PlayersAct):
             third = self.plain(only.third, Form.THIRD)
             if third is not None:
@@ -670,10 +749,22 @@ class English(EnglishNouns):
                 return [Line(self.sentence(f"as soon as {self.cond(only.test)}, {inner}"))]
         return self.block("at any time,", plan.body)
 
+    def as_soon_as(self, act: Any) -> list[Line] | None:
+        """`as soon as one of your pawns is no longer next to …`: what each player does for each such thing."""
+        found = one_filter(act)
+        if found is None:
+            return None
+        source, filter_, body = found
+        where = self.filter_text(filter_, Frame()).removeprefix("not ")
+        verb = "is no longer" if filter_.negated else "is"
+        return self.block_if(f"as soon as {self.one(source)} {verb} {where}", body)
+
     # ---- scores and the winner
 
     def score(self, plan: w.ScorePlan) -> str:
         amount = self.amount(w.Units(plan.number, plan.unit))
+        if plan.tally is not None and plan.tally.kind == "each" and not isinstance(plan.number, w.Number):
+            return self.sentence(f"{self.tally(plan.tally)}, {amount}")
         return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
 
     def winner(self, plan: w.WinnerPlan) -> list[Line]:
@@ -681,13 +772,13 @@ class English(EnglishNouns):
         if not plan.ranks:
             where = self.cond(plan.where) if plan.where is not None else "the game ends"
             return [Line(self.sentence(f"a {noun} wins if {where}"))]
-        lead = f"the {noun} with {self.rank(*plan.ranks[0])} wins"
+        lead = f"the {noun} {self.rank(*plan.ranks[0])} wins"
         if plan.where is not None:
             lead = f"among those for whom it is true that {self.cond(plan.where)}, {lead}"
         made = [Line(self.sentence(lead))]
         for at, rank in enumerate(plan.ranks[1:]):
             tie = "if there is a tie" if at == 0 else "if there is still a tie"
-            made.append(Line(self.sentence(f"{tie}, the tied {noun} with {self.rank(*rank)} wins")))
+            made.append(Line(self.sentence(f"{tie}, the tied {noun} {self.rank(*rank)} wins")))
         still = "still " if len(plan.ranks) > 1 else ""
         made.append(Line(self.sentence(f"if there is {still}a tie, the tied {noun}s share the victory")))
         return made
@@ -715,6 +806,9 @@ class English(EnglishNouns):
         w.PutAct: put,
         w.LayAct: lay,
         w.DrawAct: draw,
+        w.FillAct: fill_up,
+        w.AgainAct: again,
+        w.AsAct: as_vp,
         w.TransferAct: transfer,
         w.ChooseAct: choose_or_lines,
         w.CallAct: call,
@@ -752,13 +846,38 @@ class English(EnglishNouns):
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
 
 
-def on_cells(act: w.LayAct) -> w.LayAct:
-    """A thing laid on a spot for itself is laid on the cells that the spot is among."""
+def spot_cells(act: w.LayAct, components: Mapping[str, Component]) -> tuple[Any, w.Number, tuple[w.Cond, ...]] | None:
+    """A thing laid on a spot for itself: the cells it is laid on, how many it covers, and under what conditions."""
     match act.spot:
-        case Chosen(source=w.Derived(word="spots", args=(_, w.Phrase() as room))) if act.spot.quantity == "one":
-            return replace(act, spot=replace(act.spot, source=room, quantity="all"))
+        case Chosen(quantity="one", source=w.Derived(word="spots", args=(thing, w.Phrase() as room)), where=where):
+            noun = thing.noun if isinstance(thing, (w.Group, w.That, w.It)) else None
+            found = components.get(noun.name) if noun is not None else None
+            return None if found is None else (room, w.Number(len(found.parts)), where)
         case _:
-            return act
+            return None
+
+
+def one_filter(act: Any) -> tuple[Any, w.Filter, Acts] | None:
+    """What is done for each of a set under one condition: the set without it, the condition, what is done."""
+    each = act.body[0] if isinstance(act, w.PlayersAct) and act.among is None and len(act.body) == 1 else act
+    match each:
+        case w.EachAct(source=w.Group() | w.Phrase() as source, by=None, body=body):
+            if len(source.filters) == 1 and isinstance(source.filters[0], w.Filter):
+                return replace(source, filters=()), source.filters[0], body
+    return None
+
+
+def is_turn(act: w.PlayersAct) -> bool:
+    """Whether what each player does is called a turn."""
+    call = act.third[0] if len(act.third) == 1 else None
+    return isinstance(call, w.CallAct) and call.action.words.name == "turn"
+
+
+def fill_call(template: str, act: w.CallAct, said: Callable[[Any], str]) -> str:
+    """An action's own sentence with what it is done to."""
+    for (_, var), (_, arg) in zip(act.action.params, act.args, strict=True):
+        template = template.replace("{" + var.name + "}", said(arg))
+    return template
 
 
 def is_set(what: Any) -> bool:

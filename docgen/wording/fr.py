@@ -15,7 +15,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import is_person, join
 from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, against_you, on_which, unrepeated
+from rulewright.docgen.wording.realise import Frame, Realiser, against_you, is_state, made_of, on_which, unrepeated
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import EVERYWHERE
 
@@ -25,8 +25,11 @@ NB, NNB = "\u00a0", "\u202f"
 _VOWELS = "aeiouàâäéèêëîïôöùûüœæAEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆ"
 _ELIDED = re.compile(r"\b([Dd]|[Nn]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Ss]|[Jj])e (?=(\w+))")
 _ARTICLE = re.compile(rf"\b([Ll])[ea]{MARK} (?=(\w+))")
-_BOTH = re.compile(r"⟦([^|⟧]*)\|([^⟧]*)⟧")
+_THIS_ONE = re.compile(r"\bcel(?:le|ui)-ci\b")
+_PREP_THIS = re.compile(r"(?: et)? (à côté de|sur|dans|vers|de) cel(?:le|ui)-ci\b")
+COUNTED = re.compile(rf"^le{MARK}? nombre de (?:les{MARK} )?")
 
+_POINTING = ("that", "those", "this", "these")
 _WORTH = {
     "is": "est de {}",
     "is_not": "n'est pas de {}",
@@ -85,7 +88,7 @@ class FrenchNouns(Realiser):
 
     def finish(self, text: str) -> str:
         """Contractions, elisions, typography."""
-        text = _BOTH.sub(r"\1", text).replace(AGAIN, "")
+        text = self.number(text, False).replace(AGAIN, "")
         text = re.sub(r" +([,.])", r"\1", re.sub(r"  +", " ", text))
         text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
         text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
@@ -138,6 +141,16 @@ class FrenchNouns(Realiser):
 
     def person(self, person: Person) -> str:
         return "vous" if person is Person.YOU else "il"
+
+    def whom(self, person: Person) -> str:
+        return "vous" if person is Person.YOU else "lui"
+
+    def in_state(self, frame: Frame, state: Noun) -> Frame:
+        one, many = (self.adjective(state, frame.gender, plural) for plural in (False, True))
+        return replace(frame, one=f"{frame.one} {one}", many=f"{frame.many} {many}")
+
+    def adjective(self, state: Noun, gender: str, plural: bool) -> str:
+        return agree(self.lex.phrase("adjective", state.name) or self.lex.noun(state).one, gender, plural)
 
     def owned(self, frame: Frame, owner: Any) -> Frame:
         match owner:
@@ -209,7 +222,7 @@ class FrenchNouns(Realiser):
             made = Frame(forms.one, forms.many, "the", gender=forms.gender, single=np.single, plural=not np.single)
             return self.owned(made, np.owner)
         place = self.owned(Frame(zone.one, zone.many, "the", gender=zone.gender, single=True, plural=False), np.owner)
-        post = "de " + self.said(place)
+        post = self.at(np) or "de " + self.said(place)
         return Frame(forms.one, forms.many, "the", post, forms.gender, single=np.single, plural=not np.single)
 
     def cells_of(self, noun: Noun) -> NounForms:
@@ -262,10 +275,10 @@ class FrenchNouns(Realiser):
         frame = self.frame(source)
         f = frame.gender == "f"
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
-        if which == "top" and frame.fixed is None:
-            one, post = f"{frame.one} du dessus", "de " + frame.post.removeprefix("dans ").removeprefix("de ")
-            return replace(frame, one=one, many=one, det=frame.det or "the", post=post, single=True, plural=False)
-        if frame.fixed is not None or frame.det in ("that", "those"):
+        if which == "top" and (pile := self.pile(source)) is not None:
+            top = f"{frame.one} du dessus"
+            return replace(frame, one=top, many=top, det="the", post="de " + self.the(pile), single=True, plural=False)
+        if frame.fixed is not None or frame.det in _POINTING:
             lead = f"{'la' if f else 'le'}{MARK} {ordinal} de " if ordinal else ""
             return Frame(fixed=lead + self.said(frame), single=True, plural=False, gender=frame.gender)
         post = join(frame.post, self.ranking(ranks)) if ranks else frame.post
@@ -274,19 +287,33 @@ class FrenchNouns(Realiser):
         return replace(frame, one=one, many=one, det=det, post=post, single=True, plural=False)
 
     def ranking(self, ranks: Sequence[tuple[str, Any]]) -> str:
-        return "qui " + ", puis ".join("⟦a|ont⟧ " + self.rank(direction, value) for direction, value in ranks)
+        texts = [self.rank(direction, value) for direction, value in ranks]
+        return texts[0] + "".join(", puis " + text.removeprefix("qui ⟦a|ont⟧ ") for text in texts[1:])
 
     def rank(self, direction: str, value: Any) -> str:
+        """`qui a le plus d'or`, `dont le plus grand groupe compte le plus de cases`."""
         more = "le plus" if direction == "most" else "le moins"
+        has = "qui ⟦a|ont⟧"
         match value:
             case w.Held(unit=unit):
-                return f"{more} de {self.head(unit).many}"
-            case w.Count(source=source):
+                return f"{has} {more} de {self.head(unit).many}"
+            case w.Count(source=Phrase(single=False) | w.Group() as source):
                 frame = replace(self.frame(source), det="none", single=False, plural=True)
                 if frame.fixed is None:
-                    return f"{more} de {self.said(frame)}"
-        high = "la plus grande valeur" if direction == "most" else "la plus petite valeur"
-        return f"{high} pour {self.the(value)}"
+                    return f"{has} {more} de {self.said(frame)}"
+            case w.Count(source=source):
+                whole = self.said(replace(self.frame(source), det="the"))
+                unit_word = self.head(made_of(source) or Noun("cell", "")).many
+                return f"dont {whole} compte {more} de {unit_word}"
+        frame = self.frame(value)
+        text = self.said(replace(frame, det="the"))
+        if COUNTED.match(text):
+            return f"{has} {more} de {COUNTED.sub('', text)}"
+        great = ("la plus grande" if direction == "most" else "la plus petite", "le plus grand")
+        if frame.fixed is None and frame.one:
+            le = great[0] if frame.gender == "f" else great[1] if direction == "most" else "le plus petit"
+            return f"{has} {le} {join(frame.one, frame.post)}"
+        return f"{has} {great[0]} valeur pour {text}"
 
     def derived(self, np: w.Derived) -> Frame:
         args = np.args
@@ -369,7 +396,7 @@ class FrenchNouns(Realiser):
         if match is None or match.group(1) not in args or np.single:
             return None
         inner, adjective = self.frame(args[match.group(1)]), match.group(2)
-        if inner.fixed is not None or inner.det in ("the", "that", "those") or inner.single:
+        if inner.fixed is not None or inner.det in ("the", *_POINTING) or inner.single:
             cell = self.head(self.element(np))
             one, many = (
                 f"{word} {agree(adjective, cell.gender, n)}" for word, n in ((cell.one, False), (cell.many, True))
@@ -415,6 +442,8 @@ class FrenchNouns(Realiser):
         if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
             template = re.sub(r"\bvos\b", "ses", re.sub(r"\bvotre\b", "son", template))
         for name, arg in args.items():
+            if isinstance(arg, w.It) and not is_person(arg.noun):
+                template = re.sub(r"\b[Ll]e ([^{}]+?) de \{" + name + r"\}", r"son \1", template)
             if not isinstance(arg, (w.Someone, w.It)) or (isinstance(arg, w.It) and not is_person(arg.noun)):
                 continue
             you = isinstance(arg, w.Someone) and arg.person is Person.YOU
@@ -431,10 +460,6 @@ class FrenchNouns(Realiser):
 
     # ---- one, each, any, so many
 
-    def number(self, text: str, plural: bool) -> str:
-        """Both numbers resolved."""
-        return _BOTH.sub(r"\2" if plural else r"\1", text)
-
     def det(self, frame: Frame, plural: bool, word: str) -> str:
         f = frame.gender == "f"
         match frame.det:
@@ -444,7 +469,7 @@ class FrenchNouns(Realiser):
                 return "vos" if plural else "votre"
             case "their":
                 return "ses" if plural else "sa" if f and not self.opens(word.split(" ")[0]) else "son"
-            case "that" | "those":
+            case "that" | "those" | "this" | "these":
                 if plural:
                     return "ces"
                 return "cette" if f else "cet" if self.opens(word.split(" ")[0]) else "ce"
@@ -499,7 +524,7 @@ class FrenchNouns(Realiser):
         frame, text = self.frame(np), self.the(number)
         if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
             return self.number(join("autant de", frame.many, frame.post, "que", text), True)
-        if frame.fixed is not None or frame.det:
+        if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             return f"{text} de {self.said(replace(frame, plural=True))}"
         single = text in ("0", "1") or frame.mass
         return self.number(join(text, frame.one if single else frame.many, frame.post), not single)
@@ -518,7 +543,7 @@ class FrenchNouns(Realiser):
     def filter_text(self, filter_: w.Filter | w.Such, frame: Frame) -> str:
         if isinstance(filter_, w.Such):
             return self.relative(filter_.test, frame)
-        target, neg = filter_.target, filter_.negated
+        target, neg, f = filter_.target, filter_.negated, frame.gender == "f"
         no = "qui ⟦n'est|ne sont⟧ pas " if neg else ""
         match filter_.rel:
             case Rel.NEXT_TO:
@@ -535,19 +560,25 @@ class FrenchNouns(Realiser):
                     return f"⟦{agree(word, frame.gender, False)}|{agree(word, frame.gender, True)}⟧"
                 if isinstance(target, w.Group) and target.noun.kind == "memory":
                     verb = "qui ⟦ne fait|ne font⟧ pas partie" if neg else "qui ⟦fait|font⟧ partie"
-                    return f"{verb} de {self.the(target)}"
+                    said = self.lex.phrase("not_in" if neg else "in", target.noun.name)
+                    return said or f"{verb} de {self.the(target)}"
                 cell = self.lex.noun(Noun("cell", "")).one
                 if isinstance(target, w.Group) and target.noun.kind == "piece" and frame.one.split(" ")[0] == cell:
                     held = f"⟦{agree('occupé', frame.gender, False)}|{agree('occupé', frame.gender, True)}⟧"
                     return f"{no}{held} par {self.one(target)}"
                 return f"{no}sur {self.one(target)}"
             case Rel.AMONG:
+                if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
+                    theirs = "les vôtres" if target.owner is Person.YOU else "les siennes" if f else "les siens"
+                    return f"⟦autre|autres⟧ que {theirs}"
                 return f"⟦autre|autres⟧ que {self.the(target)}" if neg else f"parmi {self.the(target)}"
 
     def chain(self, posts: Sequence[str]) -> str:
         said = [post for post in posts if post]
         for lead in ("pour ⟦laquelle|lesquelles⟧ ", "pour ⟦lequel|lesquels⟧ "):
             said = unrepeated(said, lead)
+        if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
+            return " mais ".join(said)
         return self.series(said, "et")
 
     def relative(self, test: Any, frame: Frame) -> str:
@@ -555,6 +586,10 @@ class FrenchNouns(Realiser):
             unit, op = rival
             return f"qui ⟦a|ont⟧ {_AGAINST_YOU[op].format(self.head(unit).many)} que vous"
         match test:
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
+                self.head(noun).one == self.head(other.noun).one
+            ):
+                return self.alike(noun, other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 forms = self.head(noun)
                 un = "une" if forms.gender == "f" else "un"
@@ -580,6 +615,11 @@ class FrenchNouns(Realiser):
                 reads = self.lex.reads(phrase.function)
                 if reads is not None and self.is_predicate(phrase, reads):
                     return ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + self.fill(reads.text, phrase)
+            case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
+                bare = self.frame(source)
+                if bare.fixed is None and bare.det == "their":
+                    un = "une" if bare.gender == "f" else "un"
+                    return join("sans" if neg else f"avec {un}", bare.one, bare.post)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
                 mark = f"la mention « {self.lex.noun(noun).one} »"
@@ -592,7 +632,33 @@ class FrenchNouns(Realiser):
         which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
         if (rest := on_which(test)) is not None:
             return f"sur {which} {self.cond(rest)}"
-        return f"pour {which} {self.cond(test)}"
+        return self.clause_about(self.cond(test), which)
+
+    def alike(self, noun: Noun, other: w.Attribute) -> str:
+        """`du même terrain que cette case`, `du terrain de cette carte`."""
+        if noun != other.noun:
+            return "de " + self.the(other)
+        forms = self.head(noun)
+        same = f"{'de la' if forms.gender == 'f' else 'du'} même {forms.one}"
+        return same if isinstance(other.owner, w.It) else f"{same} que {self.the(other.owner)}"
+
+    def clause_about(self, clause: str, which: str) -> str:
+        """A clause on a thing, hung on its noun by the pronoun that stands for it, if it has one."""
+        person = re.match(r"il (est|a) ", clause)
+        if person is not None and not _THIS_ONE.search(clause):
+            verb = "⟦est|sont⟧" if person[1] == "est" else "⟦a|ont⟧"
+            return f"qui {verb} {clause[person.end() :]}"
+        found = _PREP_THIS.findall(clause)
+        if len(found) != 1 or len(_THIS_ONE.findall(clause)) != 1:
+            return f"pour {which} {clause}"
+        rest = _PREP_THIS.sub("", clause, count=1)
+        if found[0] == "de":
+            return f"dont {rest}"
+        if found[0].endswith(" de") and "lequel" in which:
+            return f"{found[0].removesuffix('de')}⟦duquel|desquels⟧ {rest}"
+        if found[0].endswith(" de"):
+            return f"{found[0].removesuffix('de')}⟦de laquelle|desquelles⟧ {rest}"
+        return f"{found[0]} {which} {rest}"
 
     def with_or_without(self, op: str, number: Any, forms: NounForms) -> str:
         if op in ("is", "at_most") and number == w.Number(0):
@@ -673,6 +739,8 @@ class FrenchNouns(Realiser):
                 text = self.the(number)
                 if isinstance(number, w.Number):
                     return f"{text} {forms.one if abs(number.value) < 2 else forms.many}"
+                if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
+                    return self.said(replace(self.frame(number), single=False, plural=True))
                 counted = f"le{MARK} nombre de "
                 if text.startswith(counted) and not isinstance(number, Phrase):
                     return f"1 {forms.one} par élément parmi {text.removeprefix(counted)}"
@@ -721,6 +789,14 @@ class FrenchNouns(Realiser):
             said = self.lex.phrase("predicate", f"{right.noun.home}.{right.noun.name}", right.noun.name)
             if said is not None and op in ("is", "is_not"):
                 return said if op == "is" else self.denied(said)
+            if is_state(right.noun) and isinstance(left, w.Attribute) and op in ("is", "is_not"):
+                of = self.frame(left.owner)
+                word = self.adjective(right.noun, of.gender, False)
+                return f"{self.said(of)} {'est' if op == 'is' else 'ne est pas'} {word}"
+        if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
+            template = self.lex.phrase("ranked", left.function.words.name)
+            if template is not None:
+                return self.fill(template.replace("{n}", "1er" if right.value == 1 else f"{right.value}e"), left)
         if isinstance(left, w.Someone) or isinstance(right, w.Someone):
             who, what2 = (left, right) if isinstance(left, w.Someone) else (right, left)
             you = isinstance(who, w.Someone) and who.person is Person.YOU
@@ -757,7 +833,7 @@ class FrenchNouns(Realiser):
             memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
             if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
                 be = "ne est pas" if cond.negated else "est"
-                return f"{self.the(cond.subject)} {be} {self.one(cond.target)}"
+                return f"{self.the(cond.subject)} {be} {self.as_predicate(cond.target)}"
         frame = self.frame(cond.subject)
         if not cond.negated and cond.rel is not Rel.NEXT_TO and not frame.single:
             return self.all_stand(cond, frame)
@@ -778,6 +854,17 @@ class FrenchNouns(Realiser):
             return f"{aucun} de {self.said(frame)} ne est {where}"
         return self.number(f"{subject} {be} {where}", False)
 
+    def as_predicate(self, target: Any) -> str:
+        """Ce qu'est une case: l'adjectif seul s'il n'y a rien d'autre."""
+        frame = self.frame(target)
+        cell = self.lex.noun(Noun("cell", "")).one + " "
+        plain = frame.fixed is None and not frame.det and not frame.post and frame.one.startswith(cell)
+        return frame.one.removeprefix(cell) if plain else self.one(target)
+
+    def empty(self, place: str, empty: bool, *, plural: bool) -> str:
+        be = ("sont" if empty else "ne sont pas") if plural else ("est" if empty else "ne est pas")
+        return f"{place} {be} {'vides' if plural else 'vide'}"
+
     def all_stand(self, cond: w.Stands, frame: Frame) -> str:
         """Chacune de plusieurs choses."""
         target, tous = self.frame(cond.target), "toutes" if frame.gender == "f" else "tous"
@@ -790,10 +877,9 @@ class FrenchNouns(Realiser):
 
     def exists(self, cond: w.Exists) -> str:
         source, neg = cond.source, cond.negated
-        named = isinstance(source, w.Group) and source.noun.kind == "zone" and self.is_own_name(source.noun)
-        if isinstance(source, w.Group) and source.noun.kind == "zone" and not source.filters and not named:
-            frame = self.frame(replace(source, noun=Noun("place", source.noun.name), single=True))
-            return f"{self.said(frame)} {'est' if neg else 'ne est pas'} vide"
+        place = self.place_of(cond)
+        if place is not None:
+            return self.empty(place, neg, plural=False)
         frame = self.frame(source)
         none = "aucune" if frame.gender == "f" else "aucun"
         one = "une" if frame.gender == "f" else "un"
@@ -805,11 +891,11 @@ class FrenchNouns(Realiser):
             whole = self.said(frame)
             if frame.single:
                 return f"il n'y a pas {whole}" if neg else f"il y a {whole}"
-            return f"il n'y a {none} de {whole}" if neg else f"il y a au moins {one} de {whole}"
+            return f"il n'y a {none} de {whole}" if neg else f"il y a {one} de {whole}"
         what = self.number(join(frame.one, frame.post), False)
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
-        return f"il n'y a {none} {what}" if neg else f"il y a au moins {one} {what}"
+        return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
 
     def supply(self, cond: w.Supply) -> str:
         forms = self.head(cond.piece)

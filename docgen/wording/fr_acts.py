@@ -8,14 +8,27 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.en import join
-from rulewright.docgen.wording.en_acts import gathered, is_set, merged, on_cells, replace_label, set_key, toggles
-from rulewright.docgen.wording.fr import MARK, FrenchNouns, agree
-from rulewright.docgen.wording.lexicon import VerbForms, spoken
+from rulewright.docgen.wording.en_acts import (
+    fill_call,
+    gathered,
+    is_set,
+    is_turn,
+    merged,
+    one_filter,
+    replace_label,
+    set_key,
+    spot_cells,
+    toggles,
+)
+from rulewright.docgen.wording.fr import COUNTED, MARK, FrenchNouns, agree
+from rulewright.docgen.wording.lexicon import VerbForms, regular_plural, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, pointed, words_in
+from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
+from rulewright.dsl.types import T
 
 _PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
 
@@ -147,6 +160,9 @@ class French(FrenchNouns):
                 return f"{self.verb('take', form)} {what}"
             case "supply":
                 many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
+                if isinstance(act.owner, Person):
+                    yours = act.owner is Person.YOU and form is not Form.THIRD
+                    return f"{self.verb('return', form)} {what} dans {'votre' if yours else 'sa'} réserve"
                 return f"{self.verb('return', form)} {what} dans la réserve de {'leur' if many else 'son'} propriétaire"
             case _:
                 return f"{self.verb('remove', form)} du jeu {what}"
@@ -154,16 +170,42 @@ class French(FrenchNouns):
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
             return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
-        return f"{self.verb('put', form)} {self.thing(act.things)} dans {self.the(act.zone)}"
+        return f"{self.verb('put', form)} {self.thing(act.things)} {self.into(act.zone)}"
+
+    def into(self, zone: Any) -> str:
+        return self.at(zone) or "dans " + self.the(zone)
 
     def lay(self, act: w.LayAct, form: Form) -> str:
-        act = on_cells(act)
-        return f"{self.verb('place', form)} {self.thing(act.thing)} sur {self.thing(act.spot)}"
+        thing = self.thing(act.thing)
+        where = spot_cells(act, self.lex.program.components)
+        if where is None:
+            return f"{self.verb('place', form)} {thing} sur {self.thing(act.spot)}"
+        room, number, tests = where
+        so = self.under(" de sorte que", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
+        return f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
-        what = self.counted(act.number, w.Group(act.what))
-        source, zone = self.the(act.source), self.the(act.zone)
-        return f"{self.verb('draw', form)} {what} dans {source} pour {zone}"
+        only = act.number == w.Number(1)
+        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        draw = f"{self.verb('draw', form)} {what}"
+        source = f"{draw} dans {self.the(act.source)}"
+        if self.is_hand(act.zone):
+            return draw if self.is_only_stock(act.source) else source
+        pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
+        put = f"{pronoun} {self.verb('put', form)}"
+        if form is Form.IMP and not self.is_aid:
+            put = f"{self.verb('put', form)}-{pronoun}"
+        return f"{source} et {put} {self.into(act.zone)}"
+
+    def fill_up(self, act: w.FillAct, form: Form) -> str:
+        what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
+        return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {self.the(act.number)} {self.into(act.zone)}"
+
+    def again(self, act: w.AgainAct, form: Form) -> str:
+        may = "peut recommencer" if form is Form.THIRD else "vous pouvez recommencer"
+        if act.times is None:
+            return f"{may} autant de fois {'qu’il le veut' if form is Form.THIRD else 'que vous voulez'}"
+        return f"{may} une fois" if act.times == w.Number(1) else f"{may} jusqu'à {self.times(act.times)}"
 
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
@@ -175,6 +217,10 @@ class French(FrenchNouns):
 
     def tally(self, tally: w.Tally) -> str:
         match tally.kind:
+            case "each" | "of" if (things := self.things_counted(tally.source)) is not None:
+                return f"pour {things[0]} de {things[1]}"
+            case "every" if (things := self.things_counted(tally.source)) is not None:
+                return f"par tranche de {self.the(tally.every)} de {things[1]}"
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
                 if frame.single:
@@ -193,6 +239,24 @@ class French(FrenchNouns):
             case _:
                 return "multiplié par " + self.the(tally.source)
 
+    def things_counted(self, source: Any) -> tuple[str, str] | None:
+        """What a number counts, where a set is wanted: *chacune* and *vos pièces* for the number of your coins."""
+        match source:
+            case w.Joined(parts=(w.Held(unit=unit, owner=owner),)):
+                forms = self.head(unit)
+                frame = Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass)
+                return "chacune" if forms.gender == "f" else "chacun", self.said(self.owned(frame, owner))
+            case w.Phrase(function=function) if function.type.t is T.NUMBER:
+                text = COUNTED.sub("", self.the(source))
+                words = text.replace(",", "").split(" ")
+                gender = next((self.gender_of(self.lex.heads()[word]) for word in words if word in self.lex.heads()), "m")
+                return "chacune" if gender == "f" else "chacun", text
+            case _:
+                return None
+
+    def times(self, times: Any) -> str:
+        return {w.Number(1): "une fois", w.Number(2): "deux fois"}.get(times) or f"{self.the(times)} fois"
+
     def unit_word(self, np: Any, number: int = 2) -> str:
         forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
         return forms.one if number == 1 else forms.many
@@ -210,6 +274,8 @@ class French(FrenchNouns):
 
     def call(self, act: w.CallAct, form: Form) -> str:
         text = self.form(self.lex.verb(act.action.words.name, act.action.words), form)
+        if "{" in text:
+            return fill_call(text, act, self.thing)
         for prep, arg in act.args:
             text = join(text, _PREPS.get(prep or "", ""), self.thing(arg))
         if act.piece is not None and " " not in text:
@@ -274,8 +340,8 @@ class French(FrenchNouns):
         return f"{self.verb('roll', form)} {self.thing(act.dice)}"
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
-        gaps = f"{self.verb('close', form)} les vides de {self.the(act.zone)}"
-        return f"{gaps} : ce qui s'y trouve avance, dans l'ordre, aux premières places"
+        things = self.things_in(act.zone)
+        return f"{self.verb('do', form)} glisser {things} vers la première place pour combler les vides"
 
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
@@ -316,7 +382,7 @@ class French(FrenchNouns):
         if act.any_times:
             often = ", autant de fois que vous voulez," if form is not Form.THIRD else ", autant de fois qu'il le veut,"
         elif act.times is not None and act.times != w.Number(1):
-            often = f", jusqu'à {self.the(act.times)} fois,"
+            often = f", jusqu'à {self.times(act.times)},"
         if form is Form.THIRD:
             inner = inner.replace("de votre choix", "de son choix")
             return f"peut{often} {inner}"
@@ -337,6 +403,10 @@ class French(FrenchNouns):
         if form is Form.IMP:
             text = " ou ".join(said)
         return text if words_in(text) <= LONG and not any("," in part for part in said) else None
+
+    def as_vp(self, act: w.AsAct, form: Form) -> str | None:
+        third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
+        return f"{self.the(act.who)} {third}" if third is not None else None
 
     # ---- lines
 
@@ -399,13 +469,18 @@ class French(FrenchNouns):
         until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
         if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
-            again = "" if until is None else " " + until
+            rounds = "jouez des manches" + (" sans fin" if until is None else " " + until)
             third = self.plain(only.third, Form.THIRD) or "joue son tour"
-            start = f", en commençant par {self.the(only.start)}" if only.start is not None else ""
+            start = f", en commençant par {self.the(only.start)}," if only.start is not None else ""
+            turn = "" if is_turn(only) else " à son tour"
             who = self.players_subject(only)
-            return [Line(self.sentence(f"dans l'ordre du tour{start}, {who} {third} ; répétez ceci{again}"))]
+            said = self.sentence(f"à chaque manche, {who}{turn}{start} {third}")
+            return [Line(said + " " + self.sentence(rounds))]
+        often = self.so_often(act, until)
+        if often is not None:
+            return [Line(self.sentence(often))]
         if act.times is not None:
-            intro = f"faites ceci {self.the(act.times)} fois"
+            intro = f"faites ceci {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
                 intro = f"faites ceci autant de fois que {self.the(act.times)}"
             if act.test is not None:
@@ -420,11 +495,24 @@ class French(FrenchNouns):
         lines = self.lines(act.body)
         return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
 
+    def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
+        """`jouez 12 manches`, `jouez des manches jusqu'au moment où …`."""
+        call = act.body[0] if len(act.body) == 1 else None
+        if not isinstance(call, w.CallAct) or call.args or act.test is not None:
+            return None
+        found = re.fullmatch(r"(\w+) une? ([\w ]+)", self.call(call, Form.IMP))
+        if found is None:
+            return None
+        things = regular_plural(found[2], "fr")
+        if isinstance(act.times, w.Number):
+            return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        return f"{found[1]} des {things} {until}" if until is not None else None
+
     def until(self, test: Any) -> str:
         """`jusqu'au moment où`: nothing is left, so it is said with *plus*."""
         said = self.cond(test)
-        if isinstance(test, w.Exists):
-            said = said.replace("il n'y a aucun", "il n'y a plus aucun", 1)
+        if isinstance(test, (w.Exists, w.Quantified)):
+            said = re.sub(r"(il n'y a|ne a|n'a) aucun", r"\1 plus aucun", said, count=1)
         return self.under("jusqu'au moment où", said)
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
@@ -432,7 +520,7 @@ class French(FrenchNouns):
         if act.any_times:
             often = ", autant de fois que vous voulez"
         elif act.times is not None and act.times != w.Number(1):
-            often = f", jusqu'à {self.the(act.times)} fois"
+            often = f", jusqu'à {self.times(act.times)}"
         return [Line(self.colon(f"vous pouvez faire ceci{often}"), self.lines(act.body))]
 
     def must_lines(self, act: w.MustAct) -> list[Line]:
@@ -456,8 +544,7 @@ class French(FrenchNouns):
             if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
                 inner2 = self.plain(act.body, Form.INF)
                 if inner2 is not None:
-                    once = " (au plus une fois)" if re.search(r"\b(chaque|chacune?)\b", inner2) else " une fois"
-                    items.append(Line(self.sentence(f"vous pouvez {reflexive(inner2)}{once}")))
+                    items.append(Line(self.sentence(f"vous pouvez {reflexive(inner2)} une fois")))
                     continue
             items.extend(self.lines((act,)))
         return items
@@ -490,6 +577,8 @@ class French(FrenchNouns):
         return [Line(self.sentence(self.under("vous ne pouvez le faire que si", self.cond(act.test))))]
 
     def limit_lines(self, act: w.LimitAct) -> list[Line]:
+        if act.in_all:
+            return [Line(self.sentence(f"cela se fait {self.limit(act)}"))]
         return [Line(self.sentence(f"vous pouvez le faire {self.limit(act)}"))]
 
     def limit(self, act: w.LimitAct) -> str:
@@ -563,6 +652,9 @@ class French(FrenchNouns):
         verb = forms.you if event.actor == "you" else forms.third
         if event.actor == "you" and verb.endswith("-vous"):
             verb = "vous " + verb.removesuffix("-vous")
+        if event.lasting and timing == "after" and event.action is not None:
+            whose = "" if event.actor == "you" else f" de {subject}"
+            return f"après l'action « {self.lex.name(event.action.words, 'action')} »{whose}"
         lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
         return join(lead, subject, verb, rest)
 
@@ -614,9 +706,9 @@ class French(FrenchNouns):
                     named = re.sub(rf"^(des|les){MARK}? ", "", what)
                     text = f"{self.whole(gathered(plan.amount))} {does} {named}"
                 case "increase":
-                    text = f"{what} vaut {amount} de plus"
+                    text = f"{what} augmente de {amount}"
                 case "reduce":
-                    text = f"{what} vaut {amount} de moins"
+                    text = f"{what} diminue de {amount}"
                 case "change":
                     text = f"{what} vaut désormais {amount}"
                 case "keep_least":
@@ -650,6 +742,10 @@ class French(FrenchNouns):
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi comme étant" if plan.word == "allow" else "ne compte jamais comme étant"
             return join(self.the(phrase.args[0][1]), counts, self.fill(reads.text, phrase), where or "")
+        said = re.fullmatch(r"(.+?) (est|êtes) (.+)", clause)
+        if plan.word == "allow" and where and said is not None:
+            counts = "comptez" if said[2] == "êtes" else "compte"
+            return f"{said[1]} {counts} aussi comme étant {said[3]} {where}"
         if plan.word == "allow" and plan.where is not None:
             return f"il suffit aussi d'avoir ceci : {self.cond(plan.where)} (au lieu de : {clause})"
         if plan.word == "allow":
@@ -660,6 +756,9 @@ class French(FrenchNouns):
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
         only = plan.body[0] if len(plan.body) == 1 else None
+        once = self.as_soon_as(only)
+        if once is not None:
+            return once
         if isinstance(only, w.PlayersAct):
             third = self.plain(only.third, Form.THIRD)
             if third is not None:
@@ -670,10 +769,21 @@ class French(FrenchNouns):
                 return [Line(self.sentence(self.under("dès que", self.cond(only.test)) + f", {inner}"))]
         return self.block("à tout moment,", plan.body)
 
+    def as_soon_as(self, act: Any) -> list[Line] | None:
+        found = one_filter(act)
+        if found is None:
+            return None
+        source, filter_, body = found
+        where = self.number(self.filter_text(replace(filter_, negated=False), self.frame(source)), False)
+        verb = "ne est plus" if filter_.negated else "est"
+        return self.block_if(f"dès que {self.one(source)} {verb} {where}", body)
+
     # ---- scores and the winner
 
     def score(self, plan: w.ScorePlan) -> str:
         amount = self.amount(w.Units(plan.number, plan.unit))
+        if plan.tally is not None and plan.tally.kind == "each" and not isinstance(plan.number, w.Number):
+            return self.sentence(f"{self.tally(plan.tally)}, {amount}")
         return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
 
     def winner(self, plan: w.WinnerPlan) -> list[Line]:
@@ -685,13 +795,13 @@ class French(FrenchNouns):
             if f:
                 where = re.sub(r"\bil (?=a\b|n)", "elle ", where)
             return [Line(self.sentence(self.under(f"{un} {forms.one} gagne si", where)))]
-        lead = f"{le}{MARK} {forms.one} qui a {self.rank(*plan.ranks[0])} gagne"
+        lead = f"{le}{MARK} {forms.one} {self.rank(*plan.ranks[0])} gagne"
         if plan.where is not None:
             lead = f"{lead}, à condition que ce soit vrai : {self.cond(plan.where)}"
         made = [Line(self.sentence(lead))]
         for at, rank in enumerate(plan.ranks[1:]):
             tie = "en cas d'égalité" if at == 0 else "si l'égalité persiste"
-            made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo qui a {self.rank(*rank)} gagne")))
+            made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo {self.rank(*rank)} gagne")))
         tie = "si l'égalité persiste" if len(plan.ranks) > 1 else "en cas d'égalité"
         made.append(Line(self.sentence(f"{tie}, les ex æquo partagent la victoire")))
         return made
@@ -719,6 +829,9 @@ class French(FrenchNouns):
         w.PutAct: put,
         w.LayAct: lay,
         w.DrawAct: draw,
+        w.FillAct: fill_up,
+        w.AgainAct: again,
+        w.AsAct: as_vp,
         w.TransferAct: transfer,
         w.ChooseAct: choose_or_lines,
         w.CallAct: call,

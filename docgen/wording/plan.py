@@ -82,11 +82,15 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class That:
-    """Something mentioned before. `order` is 1 or 2 where two of the same noun must be told apart."""
+    """Something mentioned before. `order` is 1 or 2 where two of the same noun must be told apart.
+
+    `near` is the thing whose own rule is being read: this tile.
+    """
 
     noun: Noun
     order: int = 0
     many: bool = False
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +427,23 @@ class DrawAct:
 
 
 @dataclass(frozen=True, slots=True)
+class FillAct:
+    """Draw until a zone holds so many."""
+
+    number: Value | Np
+    what: Noun
+    source: Np
+    zone: Np
+
+
+@dataclass(frozen=True, slots=True)
+class AgainAct:
+    """What was just told may be done again, so many times; None is as often as wished."""
+
+    times: Value | Np | None
+
+
+@dataclass(frozen=True, slots=True)
 class TransferAct:
     mode: Mode
     amount: Amount
@@ -622,6 +643,8 @@ Act: TypeAlias = (
     | PutAct
     | LayAct
     | DrawAct
+    | FillAct
+    | AgainAct
     | TransferAct
     | ChooseAct
     | CallAct
@@ -656,7 +679,7 @@ Acts: TypeAlias = tuple[Act, ...]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a trigger waits for. `actor` is you, opponent or anyone."""
+    """What a trigger waits for. `actor` is you, opponent or anyone; what is `lasting` takes more than one act."""
 
     actor: str
     verb: str
@@ -665,6 +688,7 @@ class Event:
     object: Noun | None
     places: tuple[tuple[str, Np], ...]
     during: str | None
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.lexicon import Lexicon, NounForms, Reads
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase, Rel, Thing, Value
 from rulewright.docgen.wording.scope import walk
@@ -64,6 +65,7 @@ class Frame:
 
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+BOTH = re.compile(r"⟦([^|⟧]*)\|([^⟧]*)⟧")
 LONG = 22
 
 
@@ -75,6 +77,31 @@ def common_end(one: str, many: str) -> tuple[str, str, str]:
         post.insert(0, ones.pop())
         manys.pop()
     return " ".join(ones), " ".join(manys), " ".join(post)
+
+
+def is_state(noun: Noun) -> bool:
+    """Whether a word is one of the few that a field was declared with, such as ready or used."""
+    return noun.kind == "member" and "." in noun.home
+
+
+def is_own(test: Cond) -> bool:
+    """Whether a condition is about the element itself, so that it belongs to its noun."""
+    match test:
+        case w.Stands(subject=w.It()) | w.Compared(left=w.It()) | w.Compared(left=w.Attribute(owner=w.It())):
+            return True
+        case _:
+            return False
+
+
+def put_in(node: Any, it: w.It, named: Any) -> Any:
+    """A plan with the element it speaks of put in by name."""
+    if node == it:
+        return named
+    if isinstance(node, tuple):
+        return tuple(put_in(item, it, named) for item in node)
+    if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
+        return replace(node, **{part.name: put_in(getattr(node, part.name), it, named) for part in fields(node)})
+    return node
 
 
 def is_negative(filter_: w.Filter | w.Such) -> bool:
@@ -108,17 +135,6 @@ def against_you(test: Any) -> tuple[Noun, str] | None:
 def made_of(np: Any) -> Noun | None:
     """The piece that a set is made of, wherever it is named in it."""
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)
-
-
-def pointed(node: Any) -> Any:
-    """A plan whose `it` is pointed at by its noun, for a sentence of its own."""
-    if isinstance(node, w.It):
-        return w.That(node.noun)
-    if isinstance(node, tuple):
-        return tuple(pointed(item) for item in node)
-    if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
-        return replace(node, **{part.name: pointed(getattr(node, part.name)) for part in fields(node)})
-    return node
 
 
 def parted_choice(act: Act) -> tuple[Act, Noun, list[Cond]] | None:
@@ -169,6 +185,10 @@ class Realiser(ABC):
 
     # ---- noun phrases
 
+    def number(self, text: str, plural: bool) -> str:
+        """What follows a noun may hold both numbers, as ⟦is|are⟧, until it is known how many are meant."""
+        return BOTH.sub(r"\2" if plural else r"\1", text)
+
     def frame(self, np: Np | Value | Any) -> Frame:
         """A phrase taken apart."""
         match np:
@@ -176,17 +196,18 @@ class Realiser(ABC):
                 return self.filtered(self.group(np), np.filters[1:] if np.noun.kind == "one" else np.filters)
             case Phrase():
                 return self.filtered(self.phrase(np), np.filters)
-            case w.That(noun=noun, order=order, many=many):
+            case w.That(noun=noun, order=order, many=many, near=near):
                 forms = self.head(noun)
-                det = "those" if many else "that"
+                det = "these" if near and many else "this" if near else "those" if many else "that"
                 return Frame(forms.one, forms.many, det, gender=forms.gender, single=not many, plural=many, order=order)
             case w.It(noun=noun):
                 forms = self.head(noun)
                 return Frame(forms.one, forms.many, "it", gender=forms.gender, single=True, plural=False)
             case w.Someone(person=person):
                 return Frame(fixed=self.person(person), single=True, plural=False)
-            case Chosen(source=source):
-                return Frame(fixed=self.one(source), single=True, plural=False, gender=self.frame(source).gender)
+            case Chosen(source=source, quantity=quantity):
+                said = self.each(source) if quantity == "each" else self.one(source)
+                return Frame(fixed=said, single=True, plural=False, gender=self.frame(source).gender)
             case w.Joined(parts=parts, word=word):
                 return self.joined(parts, word)
             case w.Group() | w.Cells() | w.Pick() | w.Ranked() | w.Attribute() | w.Derived() | w.Choice() | w.Nothing():
@@ -232,13 +253,67 @@ class Realiser(ABC):
                     frame = replace(frame, one=forms.one, many=forms.many, gender=forms.gender)
                     return self.filtered(frame, [*filters[:at], *filters[at + 1 :]])
         # What a thing is comes before what it is not, so that the one is never read into the other.
-        ordered = sorted(filters, key=is_negative)
-        posts = [self.filter_text(f, frame) for f in ordered]
+        posts: list[str] = []
+        for filter_ in sorted(filters, key=is_negative):
+            state = self.state(filter_.test) if isinstance(filter_, w.Such) else None
+            if state is not None and frame.fixed is None:
+                frame = self.in_state(frame, state)
+            else:
+                posts.append(self.filter_text(filter_, frame))
         if not posts:
             return frame
         if frame.fixed is not None and not frame.place:
             frame = replace(frame, post="")
         return replace(frame, post=(frame.post + " " + self.chain(posts)).strip())
+
+    def state(self, test: Any) -> Noun | None:
+        """The word of a field that is one of a few words: a tile whose side is ready is a ready tile."""
+        match test:
+            case w.Compared(left=w.Attribute(owner=w.It()), op="is", right=w.Group(noun=noun)) if is_state(noun):
+                return noun
+            case _:
+                return None
+
+    def at(self, zone: Any) -> str | None:
+        """Where a zone's things lie, where the catalogue says it in its own way: `on that tile`."""
+        if not isinstance(zone, w.Group):
+            return None
+        entry = self.lex.entry("at", zone.noun.name)
+        if entry is None:
+            return None
+        text = entry if isinstance(entry, str) else entry["text"]
+        if isinstance(zone.owner, w.It) and isinstance(entry, dict) and "it" in entry:
+            text = entry["it"]
+        return str(text).replace("{x}", self.holder(zone.owner))
+
+    def holder(self, owner: Any) -> str:
+        if isinstance(owner, Person):
+            return self.whom(owner)
+        return self.the(owner) if owner is not None else ""
+
+    def is_hand(self, zone: Any) -> bool:
+        """Whether a zone is somebody's hand, into which things are drawn."""
+        found = self.lex.program.zones.get(zone.noun.name) if isinstance(zone, w.Group) else None
+        return found is not None and found.shape == "hand" and isinstance(zone.owner, Person)
+
+    def is_only_stock(self, zone: Any) -> bool:
+        """Whether there is no other deck or bag that such things could be drawn from."""
+        zones = self.lex.program.zones
+        found = zones.get(zone.noun.name) if isinstance(zone, w.Group) else None
+        stocks = [z for z in zones.values() if z.shape in ("deck", "bag") and found and z.component == found.component]
+        return found in stocks and len(stocks) == 1
+
+    def things_in(self, zone: Any) -> str:
+        """All that lies in a zone."""
+        return self.the(replace(zone, noun=Noun("zone", zone.noun.name), single=False))
+
+    def pile(self, np: Any) -> w.Group | None:
+        """The pile in which some things lie on one another, so that the last is on top; None for other things."""
+        if not isinstance(np, w.Group) or np.filters:
+            return None
+        found = self.lex.program.zones.get(np.noun.name)
+        stacked = found is not None and found.shape in ("deck", "pile")
+        return replace(np, noun=Noun("place", np.noun.name), single=True) if stacked else None
 
     def phrase(self, np: Phrase) -> Frame:
         """A definition's phrase as a noun phrase: wrapped around its argument, about a known noun, or a place."""
@@ -359,6 +434,9 @@ class Realiser(ABC):
         return self.COND[type(cond)](self, cond)
 
     def combined(self, cond: w.Combined) -> str:
+        empty = self.emptiness(cond)
+        if empty is not None:
+            return empty
         parts = [self.cond(part) for part in cond.parts]
         if cond.word == "and":
             inner = [isinstance(part, w.Combined) and part.word == "or" for part in cond.parts]
@@ -374,12 +452,60 @@ class Realiser(ABC):
     def quantified(self, cond: w.Quantified) -> str:
         from rulewright.docgen.wording.terms import conjuncts, relative, with_filter
 
+        source = cond.source
+        tests = list(conjuncts(cond.test))
+        if cond.kind == "some" and len(tests) > 1:
+            own = [test for test in tests if is_own(test)]
+            tests = [test for test in tests if test not in own]
+            for test in own:
+                source = with_filter(source, relative(test))
+        told = self.directly(cond.kind, source, tests[0]) if len(tests) == 1 else None
+        if told is not None:
+            return told
         if cond.kind == "every":
             return self.for_every(cond)
-        source = cond.source
-        for test in conjuncts(cond.test):
+        for test in tests:
             source = with_filter(source, relative(test))
         return self.exists(w.Exists(source, cond.kind == "no"))
+
+    def directly(self, kind: str, source: Np, test: Cond) -> str | None:
+        """`you have a pawn on each edge`: the element named where the condition speaks of it, if that is once."""
+        its = [node for node in walk(test) if isinstance(node, w.It)]
+        if kind == "no" or len(its) != 1 or any(isinstance(node, w.Such) for node in walk(test)):
+            return None
+        match test:
+            case w.Exists(source=w.Group(owner=w.It())) | w.Counted(source=w.Group(owner=w.It())) if kind == "some":
+                owned = put_in(test, its[0], source)
+                return self.cond(replace(owned, owner=source) if isinstance(test, w.Exists) else owned)
+            case w.Exists(source=Phrase(owner=w.It())):
+                return None
+            case w.Exists(negated=False) | w.Counted() | w.Stated(negated=False) | w.Compared():
+                return self.cond(put_in(test, its[0], Chosen(source, "each" if kind == "every" else "one")))
+            case _:
+                return None
+
+    def emptiness(self, cond: w.Combined) -> str | None:
+        """`the deck or the discard is not empty`, told once for both; None where it is not about that."""
+        places: list[str] = []
+        negated: set[bool] = set()
+        for part in cond.parts:
+            place = self.place_of(part) if isinstance(part, w.Exists) else None
+            if place is None or not isinstance(part, w.Exists):
+                return None
+            places.append(place)
+            negated.add(part.negated)
+        if len(negated) > 1:
+            return None
+        return self.empty(self.series(places, cond.word), negated.pop(), plural=cond.word == "and")
+
+    def place_of(self, cond: w.Exists) -> str | None:
+        """The zone that a condition calls empty or not."""
+        source = cond.source
+        if not isinstance(source, w.Group) or source.noun.kind != "zone" or source.filters:
+            return None
+        if self.is_own_name(source.noun) or self.lex.entry("at", source.noun.name) is not None:
+            return None
+        return self.the(replace(source, noun=Noun("place", source.noun.name), single=True))
 
     def is_own_name(self, noun: Noun) -> bool:
         """Whether a zone is called by what lies in it: `your tiles`."""
@@ -466,6 +592,12 @@ class Realiser(ABC):
 
     # ---- abstract: the grammar of a language
 
+    @abstractmethod
+    def in_state(self, frame: Frame, state: Noun) -> Frame: ...
+    @abstractmethod
+    def whom(self, person: Person) -> str: ...
+    @abstractmethod
+    def empty(self, place: str, empty: bool, *, plural: bool) -> str: ...
     @abstractmethod
     def group(self, np: w.Group) -> Frame: ...
     @abstractmethod

@@ -316,7 +316,7 @@ class Terms:
         return Someone(scope.person)
 
     def this(self, expr: p.This, scope: Scope) -> Term:
-        return That(self.type_noun(expr.type))
+        return That(self.type_noun(expr.type), near=True)
 
     def read(self, expr: p.Read, scope: Scope) -> Term:
         owner = self.owner(expr.key, scope)
@@ -441,8 +441,21 @@ class Terms:
         inner = scope.inner()
         inner.names[var.id] = It(head)
         for test in conjuncts(self.cond(where, inner)):
-            np = with_filter(np, relative(test))
+            np = self.of_kind(np, test) or with_filter(np, relative(test))
         return np
+
+    def of_kind(self, np: Np, test: Cond) -> Np | None:
+        """Cells whose field is this or that member are cells of this or that: `each oracle or harbour hex`."""
+        match np, test:
+            case Group(noun=Noun(kind="cell" | "cells_kindgroup"), filters=()), Compared(
+                left=Attribute(noun=Noun(kind="cellfield"), owner=It()), op="is", right=right
+            ):
+                parts = right.parts if isinstance(right, Joined) else (right,)
+                nouns = [part.noun for part in parts if isinstance(part, Group) and part.noun.kind == "member"]
+                cells = tuple(Group(Noun("cells_member", noun.name, noun.home)) for noun in nouns)
+                if nouns and len(cells) == len(parts):
+                    return cells[0] if len(cells) == 1 else Joined(cells, "or")
+        return None
 
     def choice(self, expr: p.Cond, scope: Scope) -> Term:
         if (value := constant(expr, self.program)) is not None:
@@ -479,6 +492,10 @@ class Terms:
             zone = self.program.zones.get(np.noun.name)
             if zone is not None and target.noun == Noun("component", zone.component) and not not_:
                 return np
+        if isinstance(target, Group) and target.noun.kind == "cell" and target.owner is None and not not_:
+            for one in target.filters:
+                np = with_filter(np, one)
+            return np
         same = isinstance(np, Group) and isinstance(target, Group) and np.noun == target.noun
         rel = Rel.AMONG if same or arg.type.elem.t is not T.CELL else Rel.ON
         return with_filter(np, Filter(rel, target, not_))

@@ -1,0 +1,139 @@
+"""Plans to better plans: what several acts say together, no language yet.
+
+A lift and the placing that follows are one move; what an act implies is not said apart; the same act again is "again".
+Each rule here looks at one block of acts, and holds in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun
+from rulewright.docgen.wording.terms import conjuncts
+from rulewright.dsl.program import Mode
+
+
+def tidy(acts: Sequence[Act]) -> Acts:
+    """A block as an editor would have it told."""
+    made: list[Act] = []
+    for act in acts:
+        last = made[-1] if made else None
+        told = shorter(act, last)
+        joined = one_of_two(last, told) if last is not None and told is not None else None
+        if joined is not None:
+            made[-1] = joined
+        elif told is not None:
+            made.append(told)
+    made = [without_means(act, made) for act in made]
+    kept = [act for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
+    needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
+    if len(needs) < 2:
+        return tuple(kept)
+    need = w.NeedAct(w.Combined(tuple(needs), "and"))
+    return (need, *(act for act in kept if not isinstance(act, w.NeedAct)))
+
+
+def shorter(act: Act, last: Act | None) -> Act | None:
+    """One act, after another, as the table would call it; None where nothing happens."""
+    match act:
+        case w.MayAct(body=(again,)) if again == last:
+            return w.AgainAct(None if act.any_times else act.times or w.Number(1))
+        case w.DrawAct(number=w.Number(value=0)):
+            return None
+        case w.DrawAct(number=w.Arith(op="sub", args=(full, w.Count(source=w.Group(noun=Noun(kind="zone") as there))))):
+            zone = act.zone.noun if isinstance(act.zone, w.Group) else None
+            return w.FillAct(full, act.what, act.source, act.zone) if zone == Noun("place", there.name) else act
+        case _:
+            return act
+
+
+def one_of_two(last: Act, act: Act) -> Act | None:
+    """Two acts in a row that are one; None where they are two."""
+    match last, act:
+        case w.LiftAct(to="hand"), w.PlaceAct(again=True):
+            return w.MoveAct(last.piece, last.owner, last.where, act.where)
+        case w.ShowAct(to_all=True, things=things), w.RollAct(dice=dice) if things == dice:
+            return act
+        case _:
+            return None
+
+
+def without_means(act: Act, block: Sequence[Act]) -> Act:
+    """Whoever is told to pay must be able to: that much is not said before."""
+    paid = [one.amount for one in block if isinstance(one, w.TransferAct) and one.mode is Mode.PAY and not one.times]
+    if not paid:
+        return act
+    match act:
+        case w.NeedAct(test=test):
+            kept = [one for one in conjuncts(test) if not is_means(one, paid)]
+            return replace(act, test=together(kept) or w.Sure(True))
+        case w.ChooseAct(parts=parts):
+            return replace(act, parts=tuple(affordable(part, paid) for part in parts))
+        case _:
+            return act
+
+
+def affordable(chosen: Chosen, paid: Sequence[w.Amount]) -> Chosen:
+    """A choice without the condition that one can pay for it."""
+    source = chosen.source
+    if isinstance(source, (w.Group, w.Phrase)):
+        kept = tuple(f for f in source.filters if not (isinstance(f, w.Such) and is_means(f.test, paid)))
+        source = replace(source, filters=kept)
+    return replace(chosen, source=source, where=tuple(test for test in chosen.where if not is_means(test, paid)))
+
+
+def is_means(test: w.Cond, paid: Sequence[w.Amount]) -> bool:
+    """Whether a condition only says that what is paid can be paid."""
+    if not isinstance(test, w.Compared) or test.op != "can_pay":
+        return False
+    price = pointed(test.right)
+    return any(price == amount or w.Worth(price) == amount for amount in paid)
+
+
+def together(tests: Sequence[w.Cond]) -> w.Cond | None:
+    """Several conditions as one; None for none."""
+    if len(tests) < 2:
+        return tests[0] if tests else None
+    return w.Combined(tuple(tests), "and")
+
+
+def implied(need: w.NeedAct, acts: Sequence[Act]) -> bool:
+    """Whether a need only says that what the acts place must be there."""
+    match need.test:
+        case w.Sure(value=True):
+            return True
+        case w.Supply(piece=piece, op="more", number=w.Number(0)):
+            return any(isinstance(a, w.PlaceAct) and a.piece == piece and not a.again for a in acts)
+        case w.Exists(source=source, negated=False):
+            wanted = [t for a in acts for t in things_of(a) if isinstance(t, Chosen)]
+            return any(chosen.source == source for chosen in wanted)
+        case _:
+            return False
+
+
+def things_of(act: Act) -> tuple[Any, ...]:
+    match act:
+        case w.PlaceAct(where=where) | w.LiftAct(where=where):
+            return (where,)
+        case w.MoveAct(start=start, goal=goal):
+            return (start, goal)
+        case w.PutAct(things=things):
+            return (things,)
+        case w.ChooseAct(parts=parts):
+            return parts
+        case _:
+            return ()
+
+
+def pointed(node: Any) -> Any:
+    """A plan whose `it` is pointed at by its noun, for a sentence of its own."""
+    if isinstance(node, w.It):
+        return w.That(node.noun)
+    if isinstance(node, tuple):
+        return tuple(pointed(item) for item in node)
+    if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
+        return replace(node, **{part.name: pointed(getattr(node, part.name)) for part in fields(node)})
+    return node
