@@ -74,12 +74,12 @@ ACTIONS = [
     (
         "if some lake next to your pawns, gain 1 coin for each of your pawns next to lake\n  otherwise, lose all coin",
         [
-            "If there is at least one lake next to one of your pawns,"
+            "If there is a lake next to one of your pawns,"
             " gain 1 coin for each of your pawns next to a lake.",
             "Otherwise, lose all your coins.",
         ],
         [
-            "S'il y a au moins un étang à côté d'un de vos pions,"
+            "S'il y a un étang à côté d'un de vos pions,"
             " gagnez 1 pièce pour chacun de vos pions à côté d'un étang.",
             "Sinon, perdez toutes vos pièces.",
         ],
@@ -115,8 +115,8 @@ ACTIONS = [
     ),
     (
         "shuffle stock\n  draw 2 from stock into your held",
-        ["Shuffle the stock, then draw 2 cards from the stock into your hand."],
-        ["Mélangez la pioche, puis piochez 2 cartes dans la pioche pour votre main."],
+        ["Shuffle the stock, then draw 2 cards."],
+        ["Mélangez la pioche, puis piochez 2 cartes."],
     ),
     (
         "either\n    pay 1 coin to gain 1 berry\n  or\n    pass",
@@ -148,13 +148,13 @@ ACTIONS = [
             "Do these in any order, finishing one before you begin the next:",
             "- You must build a pawn on a free rock, if possible next to one of your pawns.",
             "- You may trade once.",
-            "- You may use each of your tiles whose side is fresh (each at most once).",
+            "- You may use each of your fresh tiles once.",
         ],
         [
             "Faites ceci dans l'ordre de votre choix, en terminant une action avant de commencer la suivante :",
             "- Vous devez construire un pion sur une roche libre, si possible à côté d'un de vos pions.",
             "- Vous pouvez faire un échange une fois.",
-            "- Vous pouvez utiliser chacune de vos tuiles dont la face est neuve (au plus une fois).",
+            "- Vous pouvez utiliser chacune de vos tuiles neuves une fois.",
         ],
     ),
 ]
@@ -218,8 +218,8 @@ RULES = [
     ),
     (
         "always\n    each player\n      for each t in your tiles where t's side is used, put t into box",
-        "At any time, each player removes from the game each of their tiles whose side is used.",
-        "À tout moment, chaque joueur retire du jeu chacune de ses tuiles dont la face est utilisée.",
+        "At any time, each player removes each of their used tiles from the game.",
+        "À tout moment, chaque joueur retire du jeu chacune de ses tuiles utilisées.",
     ),
 ]
 
@@ -243,7 +243,7 @@ MODIFIERS = [
     (
         "reduce price(c) by 1 where c's suit is red",
         "The price of a card whose suit is red is 1 lower.",
-        "Le prix d'une carte dont la couleur est rouge vaut 1 de moins.",
+        "Le prix d'une carte dont la couleur est rouge diminue de 1.",
     ),
     (
         "keep price(c) at least 0",
@@ -278,8 +278,8 @@ SCORES = [
     ),
     (
         "1 coin for each of your pawns not on lake next to lake",
-        "1 coin for each of your pawns next to a lake and not on a lake.",
-        "1 pièce pour chacun de vos pions à côté d'un étang et qui n'est pas sur un étang.",
+        "1 coin for each of your pawns next to a lake but not on a lake.",
+        "1 pièce pour chacun de vos pions à côté d'un étang mais qui n'est pas sur un étang.",
     ),
     ("5 coin if strong(you)", "5 coins if your purse is full.", "5 pièces si votre bourse est pleine."),
     (
