@@ -558,7 +558,7 @@ class Planner(Terms):
         rest: list[w.Cond] = []
         tests = zip(conjuncts(self.cond(where, inner)), conjuncts(self.cond(where, scope)), strict=True)
         for about, plain in tests:
-            if about_it(about) or isinstance(about, (w.Exists, w.Counted)) and mentions_it(about):
+            if about_it(about) or (isinstance(about, (w.Exists, w.Counted)) and mentions_it(about)):
                 np = with_filter(np, relative(about))
             else:
                 rest.append(plain)

@@ -502,6 +502,15 @@ class EnglishNouns(Realiser):
         if (rival := against_you(test)) is not None:
             unit, op = rival
             return f"with {_AGAINST_YOU[op].format(self.head(unit).many)} you"
+        told = self.by_field(test) or self.by_holding(test) or self.by_phrase(test)
+        if told is not None:
+            return told
+        if (rest := on_which(test)) is not None:
+            return "on which " + self.cond(rest)
+        return self.clause_about(self.cond(test))
+
+    def by_field(self, test: Any) -> str | None:
+        """`whose rank is 3`, `without a colour`."""
         match test:
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
                 self.head(noun).one == self.head(other.noun).one
@@ -511,33 +520,41 @@ class EnglishNouns(Realiser):
                 return ("without a " if op == "is" else "with a ") + self.head(noun).one
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {_OPS[op]} {self.the(right)}"
-            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in _AMOUNTS:
-                return "with " + self.so_many(op, right, self.head(unit))
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
                 return f"that {_OPS[op]} {self.the(right)}"
+        return None
+
+    def by_holding(self, test: Any) -> str | None:
+        """`with at least 3 pawns`."""
+        match test:
+            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in _AMOUNTS:
+                return "with " + self.so_many(op, right, self.head(unit))
             case w.Exists(source=w.Group(owner=w.It()) as source, negated=neg):
                 return ("with no " if neg else "with ") + self.bare(source, neg)
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
                 return "with " + self.so_many_of(op, number, source)
             case w.Supply(owner=w.It(), piece=piece, op=op, number=number):
                 return "with " + self.left_over(piece, op, number) + " left in their supply"
-            case w.Stated(phrase=phrase, negated=neg) if phrase.args and isinstance(phrase.args[0][1], w.It):
-                reads = self.lex.reads(phrase.function)
-                if reads is not None and self.is_predicate(phrase, reads):
-                    return ("not " if neg else "") + self.fill(reads.text, phrase)
             case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
                 frame = self.frame(source)
                 if frame.fixed is None and frame.det == "their":
                     return join("with no" if neg else "with a", frame.many if neg else frame.one, frame.post)
+        return None
+
+    def by_phrase(self, test: Any) -> str | None:
+        """What a definition or a flag calls the thing."""
+        match test:
+            case w.Stated(phrase=phrase, negated=neg) if phrase.args and isinstance(phrase.args[0][1], w.It):
+                reads = self.lex.reads(phrase.function)
+                if reads is not None and self.is_predicate(phrase, reads):
+                    return ("not " if neg else "") + self.fill(reads.text, phrase)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
                 return said if said and not neg else f"{'not ' if neg else ''}marked “{self.lex.noun(noun).one}”"
             case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
                 where = self.filter_text(w.Filter(rel, target, neg), Frame())
                 return f"whose {self.head(noun).one} is {where}"
-        if (rest := on_which(test)) is not None:
-            return "on which " + self.cond(rest)
-        return self.clause_about(self.cond(test))
+        return None
 
     def clause_about(self, clause: str) -> str:
         """A clause on a thing, hung on its noun by the pronoun that stands for it, if it has one."""

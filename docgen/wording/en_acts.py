@@ -662,7 +662,9 @@ class English(EnglishNouns):
             instead = " instead"
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
-        return [Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), self.lines(plan.body))]
+        return [
+            Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), self.lines(plan.body))
+        ]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         amount = self.the(plan.amount) if plan.amount is not None else ""

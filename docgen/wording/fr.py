@@ -585,6 +585,16 @@ class FrenchNouns(Realiser):
         if (rival := against_you(test)) is not None:
             unit, op = rival
             return f"qui ⟦a|ont⟧ {_AGAINST_YOU[op].format(self.head(unit).many)} que vous"
+        told = self.by_field(test, frame) or self.by_holding(test, frame) or self.by_phrase(test, frame)
+        if told is not None:
+            return told
+        which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
+        if (rest := on_which(test)) is not None:
+            return f"sur {which} {self.cond(rest)}"
+        return self.clause_about(self.cond(test), which)
+
+    def by_field(self, test: Any, frame: Frame) -> str | None:
+        """`whose rank is 3`, `without a colour`."""
         match test:
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
                 self.head(noun).one == self.head(other.noun).one
@@ -598,10 +608,15 @@ class FrenchNouns(Realiser):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
                 return f"dont {subject} {self.comparison(op, right)}"
-            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in _AMOUNTS:
-                return self.with_or_without(op, right, self.head(unit))
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
                 return f"qui ⟦{'est|sont' if op == 'is' else 'n’est pas|ne sont pas'}⟧ {self.the(right)}"
+        return None
+
+    def by_holding(self, test: Any, frame: Frame) -> str | None:
+        """`with at least 3 pawns`."""
+        match test:
+            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in _AMOUNTS:
+                return self.with_or_without(op, right, self.head(unit))
             case w.Exists(source=w.Group(owner=w.It()) as source, negated=neg):
                 bare = replace(self.frame(source), det="")
                 un = "une" if bare.gender == "f" else "un"
@@ -611,15 +626,20 @@ class FrenchNouns(Realiser):
                 return join(self.with_or_without(op, number, NounForms(bare.one, bare.many, bare.gender)), bare.post)
             case w.Supply(owner=w.It(), piece=piece, op=op, number=number):
                 return self.with_or_without(op, number, self.head(piece)) + " dans sa réserve"
-            case w.Stated(phrase=phrase, negated=neg) if phrase.args and isinstance(phrase.args[0][1], w.It):
-                reads = self.lex.reads(phrase.function)
-                if reads is not None and self.is_predicate(phrase, reads):
-                    return ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + self.fill(reads.text, phrase)
             case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
                 bare = self.frame(source)
                 if bare.fixed is None and bare.det == "their":
                     un = "une" if bare.gender == "f" else "un"
                     return join("sans" if neg else f"avec {un}", bare.one, bare.post)
+        return None
+
+    def by_phrase(self, test: Any, frame: Frame) -> str | None:
+        """What a definition or a flag calls the thing."""
+        match test:
+            case w.Stated(phrase=phrase, negated=neg) if phrase.args and isinstance(phrase.args[0][1], w.It):
+                reads = self.lex.reads(phrase.function)
+                if reads is not None and self.is_predicate(phrase, reads):
+                    return ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + self.fill(reads.text, phrase)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
                 mark = f"la mention « {self.lex.noun(noun).one} »"
@@ -629,10 +649,7 @@ class FrenchNouns(Realiser):
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
                 where = self.filter_text(w.Filter(rel, target, False), Frame(gender=forms.gender))
                 return f"dont {subject} {'ne est pas' if neg else 'est'} {where}"
-        which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
-        if (rest := on_which(test)) is not None:
-            return f"sur {which} {self.cond(rest)}"
-        return self.clause_about(self.cond(test), which)
+        return None
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
         """`du même terrain que cette case`, `du terrain de cette carte`."""

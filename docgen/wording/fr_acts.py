@@ -199,7 +199,8 @@ class French(FrenchNouns):
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
-        return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {self.the(act.number)} {self.into(act.zone)}"
+        there = f"{self.the(act.number)} {self.into(act.zone)}"
+        return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {there}"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
         may = "peut recommencer" if form is Form.THIRD else "vous pouvez recommencer"
@@ -248,8 +249,8 @@ class French(FrenchNouns):
                 return "chacune" if forms.gender == "f" else "chacun", self.said(self.owned(frame, owner))
             case w.Phrase(function=function) if function.type.t is T.NUMBER:
                 text = COUNTED.sub("", self.the(source))
-                words = text.replace(",", "").split(" ")
-                gender = next((self.gender_of(self.lex.heads()[word]) for word in words if word in self.lex.heads()), "m")
+                heads = [self.lex.heads().get(word.rstrip(",")) for word in text.split(" ")]
+                gender = next((self.gender_of(head) for head in heads if head is not None), "m")
                 return "chacune" if gender == "f" else "chacun", text
             case _:
                 return None

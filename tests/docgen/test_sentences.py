@@ -74,13 +74,11 @@ ACTIONS = [
     (
         "if some lake next to your pawns, gain 1 coin for each of your pawns next to lake\n  otherwise, lose all coin",
         [
-            "If there is a lake next to one of your pawns,"
-            " gain 1 coin for each of your pawns next to a lake.",
+            "If there is a lake next to one of your pawns, gain 1 coin for each of your pawns next to a lake.",
             "Otherwise, lose all your coins.",
         ],
         [
-            "S'il y a un étang à côté d'un de vos pions,"
-            " gagnez 1 pièce pour chacun de vos pions à côté d'un étang.",
+            "S'il y a un étang à côté d'un de vos pions, gagnez 1 pièce pour chacun de vos pions à côté d'un étang.",
             "Sinon, perdez toutes vos pièces.",
         ],
     ),
