@@ -155,7 +155,7 @@ class EnglishNouns(Realiser):
         entry = self.lex.entry("things", np.noun.name)
         if entry is not None:
             return self.owned(
-                Frame(entry["one"], entry["many"], "the", single=np.single, plural=not np.single), np.owner
+                Frame(entry["one"], self.lex.plural_of(entry), "the", single=np.single, plural=not np.single), np.owner
             )
         if forms.many.split()[-1] == base.split()[-1]:
             singular = base[: len(base) - len(base.split()[-1])] + forms.one.split()[-1]

@@ -207,7 +207,7 @@ class FrenchNouns(Realiser):
         memory = self.lex.program.memories.get(noun.name)
         entry = self.lex.entry("things", noun.name)
         if entry is not None:
-            return Frame(entry["one"], entry["many"], "the", gender=entry.get("gender", "m"))
+            return Frame(entry["one"], self.lex.plural_of(entry), "the", gender=entry.get("gender", "m"))
         forms = self.lex.noun(noun)
         elem = self.lex.noun(self.type_noun(memory.type)) if memory is not None else forms
         return Frame(elem.one, elem.many, "the", f"de la liste « {forms.one} »", elem.gender)
@@ -216,7 +216,7 @@ class FrenchNouns(Realiser):
         zone = self.lex.noun(np.noun)
         entry = self.lex.entry("things", np.noun.name)
         if entry is not None:
-            made = Frame(entry["one"], entry["many"], "the", gender=entry.get("gender", forms.gender))
+            made = Frame(entry["one"], self.lex.plural_of(entry), "the", gender=entry.get("gender", forms.gender))
             return self.owned(replace(made, single=np.single, plural=not np.single), np.owner)
         if zone.one == forms.many or (zone.many == forms.many and np.noun.name.endswith("s")):
             made = Frame(forms.one, forms.many, "the", gender=forms.gender, single=np.single, plural=not np.single)

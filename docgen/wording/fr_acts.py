@@ -651,8 +651,8 @@ class French(FrenchNouns):
             return join("avant de" if timing == "before" else "au lieu de", reflexive(forms.base), rest)
         subject = {"you": "vous", "opponent": "un adversaire"}.get(event.actor, "un joueur")
         verb = forms.you if event.actor == "you" else forms.third
-        if event.actor == "you" and verb.endswith("-vous"):
-            verb = "vous " + verb.removesuffix("-vous")
+        if event.actor == "you":
+            verb = re.sub(r"^(\S+)-vous\b", r"vous \1", verb)
         if event.lasting and timing == "after" and event.action is not None:
             whose = "" if event.actor == "you" else f" de {subject}"
             return f"après l'action « {self.lex.name(event.action.words, 'action')} »{whose}"

@@ -159,6 +159,10 @@ class Lexicon:
         proper = noun.kind in ("design", "map", "named") and one[:1].isupper()
         return NounForms(one, one if mass else many, words.gender or "m", mass, False, proper)
 
+    def plural_of(self, entry: Mapping[str, Any]) -> str:
+        """The plural an entry gives, or the regular one."""
+        return str(entry.get("many") or regular_plural(entry["one"], self.lang))
+
     def _forms(self, entry: Any, words: Words, noun: Noun) -> NounForms:
         if isinstance(entry, str):
             return NounForms(entry, regular_plural(entry, self.lang))

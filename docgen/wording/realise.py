@@ -518,7 +518,8 @@ class Realiser(ABC):
         """Whether a phrase speaks of its first argument without naming it."""
         if not phrase.args:
             return False
-        return "{" + phrase.args[0][0] not in reads.text and not reads.text.startswith(self.CLAUSE_WORDS)
+        named = re.search(r"\{" + re.escape(phrase.args[0][0]) + r"\b", reads.text)
+        return named is None and not reads.text.startswith(self.CLAUSE_WORDS)
 
     # ---- acts to lines
 

@@ -235,7 +235,7 @@ class Expressions:
             return self._to_set(expr, want)
         if want.is_list:
             return self._to_list(expr, want)
-        if have.is_set and self._fits(have.elem, want) and self._at_most_one(expr):
+        if self._at_most_one(expr) and self._fits(have.elem, want):
             return p.Apply(p.Prim.ONLY, (expr,), have.elem, expr.span)
         if have.t is T.PLAYER and want.t is T.SIDE:
             return p.Apply(p.Prim.SIDE_OF, (expr,), SIDE, expr.span)
@@ -662,8 +662,10 @@ class Expressions:
         """`owner's name`: a field, a slot kept by the owner, or a definition about it."""
         if owner.type.elem.t is T.ERROR:
             return owner
-        if owner.type.is_set and self._at_most_one(owner):
+        if self._at_most_one(owner):
             owner = p.Apply(p.Prim.ONLY, (owner,), owner.type.elem, owner.span)
+        elif owner.type.is_list and owner.type.elem.t is T.THING:
+            owner = self.convert(owner, set_of(owner.type.elem), scope)
         if owner.type.t is T.PLAYER:
             if name in ("side", "sides"):
                 return p.Apply(p.Prim.SIDE_OF, (owner,), SIDE, span)
