@@ -318,10 +318,10 @@ class Planner(Terms):
         return (w.UseAct(self.thing(stmt.thing, scope), field),)
 
     def if_(self, stmt: p.If, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        fixed = constant(stmt.test, self.program)
+        test = self.cond(stmt.test, scope)
+        fixed = int(test.value) if isinstance(test, w.Sure) else constant(stmt.test, self.program)
         if fixed is not None:
             return self.acts(stmt.then if fixed else stmt.otherwise, scope)
-        test = self.cond(stmt.test, scope)
         then, otherwise = self.acts(stmt.then, scope.inner()), self.acts(stmt.otherwise, scope.inner())
         if not then:
             return (w.IfAct(negated(test), otherwise, ()),) if otherwise else ()

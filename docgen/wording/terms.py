@@ -460,7 +460,10 @@ class Terms:
     def choice(self, expr: p.Cond, scope: Scope) -> Term:
         if (value := constant(expr, self.program)) is not None:
             return Number(value)
-        return Choice(self.cond(expr.test, scope), self.term(expr.then, scope), self.term(expr.otherwise, scope))
+        test = self.cond(expr.test, scope)
+        if isinstance(test, Sure):
+            return self.term(expr.then if test.value else expr.otherwise, scope)
+        return Choice(test, self.term(expr.then, scope), self.term(expr.otherwise, scope))
 
     # ---- primitives that make terms
 
@@ -595,7 +598,10 @@ class Terms:
                 parts: list[Cond] = []
                 for arg in args:
                     parts.extend(flat(self.cond(arg, scope), expr.prim.value))
+                settled = Sure(expr.prim is Prim.OR)
                 parts = [part for part in parts if part != Sure(expr.prim is Prim.AND)]
+                if settled in parts or not parts:
+                    return settled if parts else Sure(expr.prim is Prim.AND)
                 if expr.prim is Prim.OR and (same := one_of_values(parts)) is not None:
                     return same
                 return parts[0] if len(parts) == 1 else Combined(tuple(parts), expr.prim.value)

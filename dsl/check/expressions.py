@@ -669,11 +669,11 @@ class Expressions:
         if owner.type.t is T.PLAYER:
             if name in ("side", "sides"):
                 return p.Apply(p.Prim.SIDE_OF, (owner,), SIDE, span)
-            if name == "supply":
-                return p.Read(p.Store.SUPPLY, "", "", owner, SUPPLY, span)
             if name in scope.variables and scope.variables[name].per_player:
                 var = scope.variables[name]
                 return p.Read(p.Store.SECRET, var.name, "", owner, var.type, span, value=p.Local(var, var.type, span))
+        if owner.type.t in (T.PLAYER, T.SIDE) and name == "supply":
+            return p.Read(p.Store.SUPPLY, "", "", owner, SUPPLY, span)
         if owner.type.t is T.SPOT and name in self.program.components[spot_component(owner.type)].parts:
             index = self.program.components[spot_component(owner.type)].parts.index(name)
             which = p.Const(index, NUMBER, span, name)
@@ -1219,12 +1219,7 @@ class Expressions:
             return where
         for symbol in self.find(name, scope):
             if where.type.t is T.SUPPLY and isinstance(symbol, p.Piece) and isinstance(where, p.Read):
-                key = (
-                    self.owner(where.key, symbol.per)
-                    if where.key is not None and symbol.per is not p.Per.GAME
-                    else None
-                )
-                return p.Read(p.Store.SUPPLY, symbol.words.name, "", key, NUMBER, span)
+                return self._supply(symbol, where, span)
             if isinstance(symbol, p.Component | p.Design):
                 things = self._meaning(symbol, n.Name(name, span), scope)
                 target = set_of(where.type.elem)
@@ -1236,6 +1231,16 @@ class Expressions:
                         span,
                     )
         return self.unknown(name, span, scope)
+
+    def _supply(self, piece: p.Piece, where: p.Read, span: Span) -> p.Expr:
+        """How many of a piece are in a supply: that of a player, of a side, or of the game."""
+        key = where.key if piece.per is not p.Per.GAME else None
+        if key is not None and key.type.t is T.SIDE and piece.per is p.Per.PLAYER:
+            whose = f"each player has a supply of {piece.words.name}, not each side"
+            self.report.error(Code.WRONG_TYPE, span, whose, help=f"declare `piece {piece.words.name} per side`")
+            return self.error(span)
+        key = self.owner(key, piece.per) if key is not None else None
+        return p.Read(p.Store.SUPPLY, piece.words.name, "", key, NUMBER, span)
 
     def _count_in(self, node: n.CountIn, scope: Scope, want: Type | None) -> p.Expr:
         found = self.held(node.name, node.source, node.span, scope)
