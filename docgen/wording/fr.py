@@ -652,7 +652,7 @@ class FrenchNouns(Realiser):
         return None
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
-        """`du même terrain que cette case`, `du terrain de cette carte`."""
+        """`de la même couleur que cette case`, `de la couleur de cette carte`."""
         if noun != other.noun:
             return "de " + self.the(other)
         forms = self.head(noun)

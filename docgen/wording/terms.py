@@ -445,7 +445,7 @@ class Terms:
         return np
 
     def of_kind(self, np: Np, test: Cond) -> Np | None:
-        """Cells whose field is this or that member are cells of this or that: `each oracle or harbour hex`."""
+        """Cells whose field is this or that member are cells of this or that: `each red or blue hex`."""
         match np, test:
             case Group(noun=Noun(kind="cell" | "cells_kindgroup"), filters=()), Compared(
                 left=Attribute(noun=Noun(kind="cellfield"), owner=It()), op="is", right=right
