@@ -88,7 +88,6 @@ PRIMITIVES = {
     "opposite": p.Prim.OPPOSITE,
     "distinct": p.Prim.DISTINCT,
     "union": p.Prim.UNION,
-    "only": p.Prim.ONLY,
     "first": p.Prim.FIRST,
     "last": p.Prim.LAST,
     "top": p.Prim.LAST,
@@ -830,8 +829,6 @@ class Expressions:
 
     def _picked(self, prim: p.Prim, arg: p.Expr, node: n.Apply) -> p.Expr:
         if not (arg.type.is_set or arg.type.is_list):
-            if prim is p.Prim.ONLY:
-                return arg
             self.report.error(Code.NOT_A_SET, node.span, f"`{node.name}` needs a set, this is {speak(arg.type)}")
             return self.error(node.span)
         type_ = arg.type if prim is p.Prim.DISTINCT else arg.type.elem
