@@ -49,6 +49,7 @@ STAYS = {
 # Likewise for words of the grammar and for constructs.
 WORDS_THAT_STAY = {
     **dict.fromkeys(("conflicts", "requires", "together", "use", "without"), "how modules go together in any game"),
+    "once": "limits on what may be done: abilities, windows, house rules in any game",
     "library": "the header of the library itself",
     "source": "said of every rule by whoever has a numbered rulebook",
     **dict.fromkeys(("made", "map"), "as assemble"),
