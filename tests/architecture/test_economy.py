@@ -66,6 +66,8 @@ CONSTRUCTS_THAT_STAY = {
     "AlwaysClause": "as always",
     "AnyOrderStmt": "as must",
     "MustStmt": "as must",
+    "Limit": "as once",
+    "LimitStmt": "as once",
     "AnyOf": "a payment or gain of mixed choice: resource games",
     "MadeOf": "as assemble",
     "RangeExpr": "numbers from a to b",
