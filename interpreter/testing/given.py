@@ -253,7 +253,10 @@ class _Position:
             self._equation(fact.left, fact.right, at)
             return
         symbols = self.symbols.find(fact.name) if isinstance(fact, n.Name | n.FieldOf) else ()
+        found = self.ground.member(fact)
         for symbol in symbols:
+            if isinstance(symbol, p.Piece) and found is not None and symbol.per is not p.Per.GAME:
+                continue  # without an owner it is what the cells carry, not the piece of that name
             if isinstance(symbol, p.Piece):
                 owner = self._piece_owner(symbol, fact)
                 self.ground.put_pieces(symbol, owner, self.ground.cells(at, symbol.board), at.span)
@@ -261,7 +264,6 @@ class _Position:
             if isinstance(symbol, p.Design) and self.program.components[symbol.component].parts:
                 self.ground.lay(symbol, self._owner(fact, p.Per.PLAYER), at)
                 return
-        found = self.ground.member(fact)
         if found is None:
             self.scene.names.check(fact, codes=_NO_PIECE)
             what = f"`{fact.span.text}` is neither a piece nor something a cell can carry"
