@@ -218,15 +218,21 @@ class Outline(Designs):
         """What the author's phrases mean, where the meaning can be said in one plain sentence."""
         section = self.section("glossary")
         seen: set[str] = set()
+        told: list[tuple[str, str] | None] = [None]
         for function in self.program.functions.values():
             if function.words.name in seen or self.is_library(function):
                 continue
             seen.add(function.words.name)
             entry = self.say.definition(function)
+            if entry in told:
+                continue
+            told.append(entry)
             if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words)
                 section.blocks.append(Paragraph(text, term, origin=origin))
+        for name, others in self.say.lexicon.other_names():
+            section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
         return section
 
     def is_library(self, function: Function) -> bool:

@@ -57,7 +57,7 @@ def _apply(expr: p.Apply, players: int, bound: dict[int, Any] | None) -> Any:
         value = constant(expr.args[0], players, bound)
         return None if value is None else (not value if expr.prim is p.Prim.NOT else -value)
     operation = _BINARY.get(expr.prim)
-    if operation is None:
+    if operation is None or len(expr.args) != 2:
         return None
     left, right = constant(expr.args[0], players, bound), constant(expr.args[1], players, bound)
     if expr.prim is p.Prim.AND and (left is False or right is False):

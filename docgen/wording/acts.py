@@ -434,7 +434,8 @@ class Planner(Terms):
         return (w.ShowAct(w.Group(noun, None), True),)
 
     def assemble(self, stmt: p.Assemble, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        turned = len(stmt.board.turned) > 1
+        as_drawn = stmt.turns is not None and all(x.value == 0 for x in walk(stmt.turns) if isinstance(x, p.Const))
+        turned = None if len(stmt.board.turned) < 2 or (stmt.turns is not None and not as_drawn) else not as_drawn
         return (w.AssembleAct(Noun("board", stmt.board.name), self.np(stmt.maps, scope), turned),)
 
     def order_players(self, stmt: p.OrderPlayers, rest: Sequence[Stmt], scope: Scope) -> Acts:

@@ -330,7 +330,7 @@ class English(EnglishNouns):
 
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         board = self.lex.noun(act.board).one
-        turned = ", each turned at random" if act.turned else ""
+        turned = {True: ", each turned at random", False: ", without turning them", None: ""}[act.turned]
         return f"{self.verb('assemble', form)} the {board} from {self.the(act.maps)}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:

@@ -358,7 +358,7 @@ class French(FrenchNouns):
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         forms = self.lex.noun(act.board)
         board = self.said(Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False))
-        turned = ", en orientant chaque élément au hasard" if act.turned else ""
+        turned = {True: ", en orientant chaque élément au hasard", False: ", sans les tourner", None: ""}[act.turned]
         return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:

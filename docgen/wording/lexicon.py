@@ -256,6 +256,16 @@ class Lexicon:
             self.missing.add(("text", key))
         return entry if isinstance(entry, str) else None
 
+    def other_names(self) -> list[tuple[str, str]]:
+        """What else things are called, as the catalogues say (`[also]`): the printed name, and the others."""
+        found: dict[str, str] = {}
+        for layer in reversed(self.layers):
+            for key, others in layer.get("also", {}).items():
+                noun = self.entry("noun", key)
+                name = noun.get("one") if isinstance(noun, Mapping) else noun
+                found[str(self.entry("name", key) or name or spoken(key))] = str(others)
+        return list(found.items())
+
     def title(self, program: Program) -> str:
         return str(self.entry("name", f"game.{program.name}") or program.title)
 

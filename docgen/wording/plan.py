@@ -518,9 +518,11 @@ class ShowAct:
 
 @dataclass(frozen=True, slots=True)
 class AssembleAct:
+    """`turned`: each map at random, or none of them; None where that need not be said."""
+
     board: Noun
     maps: Np
-    turned: bool
+    turned: bool | None
 
 
 @dataclass(frozen=True, slots=True)

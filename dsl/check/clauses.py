@@ -9,6 +9,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope, UnitGroupSym
 from rulewright.dsl.codes import Code
+from rulewright.dsl.fold import constant
 from rulewright.dsl.plurals import third_person
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
@@ -35,7 +36,7 @@ class Clauses:
             match clause:
                 case n.TriggerClause():
                     trigger = self._trigger(clause, scope.inner(), words)
-                    if trigger is not None:
+                    if trigger is not None and not self._never(trigger.where):
                         out.append(trigger)
                 case n.AlwaysClause():
                     out.append(p.Always(self.s.block(clause.body, scope.inner()), clause.span, words))
@@ -49,7 +50,7 @@ class Clauses:
         pattern = self._step_pattern(node, scope) if node.timing == "at" else self._pattern(node, scope)
         if pattern is None:
             return None
-        where = self.e.truth(node.where, scope) if node.where is not None else None
+        where = self._condition(node.where, scope)
         limit = self.s.limit(node.limit) if node.limit is not None else None
         made = p.Trigger(node.timing, pattern, where, self.s.block(node.body, scope), limit, node.span, words)
         self._looks_misspelt(pattern, made)
@@ -221,8 +222,18 @@ class Clauses:
                         continue
                     modifier = self._make(node, scope, words, design, function)
                     made.append(modifier)
-                    function.modifiers.append(modifier)
+                    if not self._never(modifier.where):
+                        function.modifiers.append(modifier)
                     progress = True
+
+    def _condition(self, node: n.Expr | None, scope: Scope) -> p.Expr | None:
+        """What a clause waits for; None where an option says that it always holds."""
+        where = self.e.truth(node, scope) if node is not None else None
+        return None if constant(where, self.e.program.players) is True else where
+
+    def _never(self, where: p.Expr | None) -> bool:
+        """Whether a condition cannot hold with these options and this number of players: such a clause is no rule."""
+        return where is not None and constant(where, self.e.program.players) is False
 
     def _make(
         self, node: n.ModifierClause, scope: Scope, words: p.Words, design: p.Design | None, function: p.Function
@@ -240,7 +251,7 @@ class Clauses:
                 fixed.append(self.e.check(arg, inner, param.type))
         word = {"floor": "keep_least", "ceiling": "keep_most"}.get(node.how or "", node.word)
         amount = self._amount(node, function, inner)
-        where = self.e.truth(node.where, inner) if node.where is not None else None
+        where = self._condition(node.where, inner)
         body = self.s.block(node.body, inner)
         limit = self.s.limit(node.limit) if node.limit is not None else None
         return p.Modifier(

@@ -87,6 +87,13 @@ def test_what_a_catalogue_lacks_is_told() -> None:
     assert not outline(sample(TEXT), "en", []).missing
 
 
+def test_what_else_a_thing_is_called_stands_in_the_glossary() -> None:
+    french = {**FRENCH, "also": {"pawn": "pièce"}}
+    glossary = next(s for s in outline(sample(TEXT), "fr", [french]).sections if s.kind == "glossary")
+    told = [(b.label, b.text) for b in glossary.blocks if isinstance(b, Paragraph)]
+    assert ("Pion", "Autre nom : pièce.") in [(label, text.replace("\u00a0", " ")) for label, text in told]
+
+
 @pytest.mark.parametrize("text", ["<script>", "*bold*", "_x_", "[a](b)", "# x", "`code`", "a|b", "1. x", "- x"])
 def test_hostile_text_is_printed_literally(text: str) -> None:
     assert escape(text) != text

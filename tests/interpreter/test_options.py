@@ -35,6 +35,8 @@ area aims_in_use of aims, in play
 deck aim_deck of aims
 counter point per player
 
+option rich: truth = no
+
 option tonights_sheets: list of sheet = none
   called "sheets"
 option tonights_aims: aims = none
@@ -52,7 +54,12 @@ play
   each player, turn
 
 action turn
-  gain 1 point
+  gain wage points
+
+number wage = 1
+rule riches
+  increase wage by 4 where rich
+  after you gain points where not rich and count of players is 2, lose 0 points
 
 aim sandy:  1 point for each of cells of sand
 aim rocky:  2 points for each of cells of rock
@@ -101,3 +108,13 @@ def test_a_wrong_choice_is_refused(game_file: str, options: dict[str, str], code
     with pytest.raises(rw.RulesError) as refused:
         rw.load(game_file, options=options).new(players=2)
     assert any(d.code is code and words in d.message for d in refused.value.report.errors)
+
+
+@pytest.mark.parametrize(("rich", "modifiers", "triggers"), [(False, 0, 1), (True, 1, 0)])
+def test_a_clause_that_an_option_rules_out_is_no_rule_and_one_it_grants_has_no_condition(
+    game_file: str, rich: bool, modifiers: int, triggers: int
+) -> None:
+    program = rw.load(game_file, options={"rich": rich}).new(players=2).machine.program
+    made = [m for f in program.functions.values() for m in f.modifiers]
+    assert len(made) == modifiers and len(program.rules["riches"].clauses) == triggers
+    assert all(clause.where is None for clause in (*made, *program.rules["riches"].clauses))
