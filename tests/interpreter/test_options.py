@@ -56,7 +56,8 @@ play
 action turn
   gain wage points
 
-number wage = 1
+define wage: number = 1
+  reads "the wage"
 rule riches
   increase wage by 4 where rich
   after you gain points where not rich and count of players is 2, lose 0 points
