@@ -142,6 +142,7 @@ class Code(enum.Enum):
     STALE_TRANSLATION = 473, "a translation of a text that has changed", _WARNING
     READS_LACKS_PARAMETER = 474, "a `reads` phrase that leaves out a parameter"
     UNKNOWN_PLACEHOLDER = 475, "a placeholder in prose that names nothing"
+    STALE_SENTENCE = 477, "a `#=` sentence that is no longer what its rule says", _WARNING
     PROSE_NOT_IN_RULE = 476, "prose that names what its rule does not contain"
     RULE_WITHOUT_EXAMPLE = 481, "a rule that no example shows", _NOTE
     RULE_WITHOUT_SOURCE = 482, "a rule that cites no source", _NOTE

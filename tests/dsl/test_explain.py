@@ -1,6 +1,8 @@
 """The pages of the codes: each wrong example gives its code, each right one gives nothing."""
 
 import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner
@@ -22,6 +24,8 @@ def found(example: tuple[str, str]) -> set[str]:
     if language == "sh":
         result = CliRunner().invoke(main, text.split()[1:])
         return set(re.findall(r"(?:error|warning|note)\[(RW\d+)\]", result.output))
+    if "\n#=" in text:
+        return in_a_file(text)
     report = Report()
     ruleset = loads_ruleset(text, report=report)
     if ruleset is None or not report.ok:
@@ -33,6 +37,14 @@ def found(example: tuple[str, str]) -> set[str]:
         suite = loads_suite(text)
         codes = {x.code.id for outcome in suite.all(suite.own_cases()) for x in outcome.diagnostics}
     return codes
+
+
+def in_a_file(text: str) -> set[str]:
+    """The codes that `check` gives for a file."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "v.rules"
+        file.write_text(text, "utf-8")
+        return set(re.findall(r"\[(RW\d+)\]", CliRunner().invoke(main, ["check", str(file)]).output))
 
 
 def test_there_are_pages() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +14,8 @@ from rulewright.cli._setting import setting_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.ruleset import Ruleset
+    from rulewright.interpreter.simulate import Setting
 
 
 @click.command("check")
@@ -65,4 +69,18 @@ def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players
         return report
     for count in ruleset.players if players is None else (players,):
         Compiled(ruleset, count, report)
+    if report.ok:
+        _check_sentences(ruleset, setting, report)
     return report
+
+
+def _check_sentences(ruleset: Ruleset, setting: Setting, report: Report) -> None:
+    """The `#=` lines of the files in use, where there are any. A file by itself tells what it means alone."""
+    for info in ruleset.modules:
+        path = Path(info.path)
+        if info.kind == "library" or not path.is_file() or "\n#=" not in path.read_text("utf-8-sig"):
+            continue
+        from rulewright.cli._setting import program_of
+        from rulewright.docgen.sentences import check_sentences
+
+        check_sentences(program_of(replace(setting, game=str(path), with_=(), players=None)), info.path, report)

@@ -11,11 +11,17 @@ import click
 @click.command("fmt")
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is not in canonical form.")
-def command(files: tuple[str, ...], check: bool) -> None:
+@click.option(
+    "--sentences",
+    type=click.Choice(("en", "fr", "none")),
+    help="Keep the generated sentence above each rule as a `#=` comment; `none` takes them out.",
+)
+def command(files: tuple[str, ...], check: bool, sentences: str | None) -> None:
     """Put rules files into canonical form.
 
     Changes blanks and blank lines only. A file that cannot be read as rules is left as it is. FILE may be a folder, for
-    all the rules files in it, or `-` for the standard input, which is then written to the standard output.
+    all the rules files in it, or `-` for the standard input, which is then written to the standard output. With
+    `--sentences`, the lines that begin with `#=` are made anew, too.
     """
     wrong = changed = 0
     for path in _paths(files):
@@ -25,6 +31,8 @@ def command(files: tuple[str, ...], check: bool) -> None:
             wrong += 1
             continue
         before, after = done
+        if sentences is not None:
+            after = _with_sentences(path, after, sentences)
         if path is None and not check:
             click.echo(after, nl=False)
         elif before != after:
@@ -52,6 +60,28 @@ def _paths(files: tuple[str, ...]) -> list[Path | None]:
         else:
             raise click.BadParameter(f"there is no file `{name}`", param_hint="FILE")
     return paths
+
+
+def _with_sentences(path: Path | None, text: str, lang: str) -> str:
+    """The text with what its rules mean in plain words, taken from the file's own game."""
+    from rulewright.docgen import sentences as s
+
+    bare = s.without_sentences(text)
+    if lang == "none" or path is None:
+        return bare
+    return s.with_sentences(bare, s.in_order(bare, _said(path, lang)))
+
+
+def _said(path: Path, lang: str) -> list[list[str]]:
+    """The sentences of the declarations of a file, in their order; none where a file holds only examples."""
+    from rulewright.cli._setting import program_of, setting_of
+    from rulewright.docgen import sentences as s
+
+    text = path.read_text("utf-8-sig").replace("\r\n", "\n")
+    if text.lstrip().startswith("examples "):
+        return []
+    program = program_of(setting_of(str(path), (), (), None))
+    return s.of_declarations(text, s.sentences(program, lang, path))
 
 
 def _formatted(path: Path | None, text: str | None) -> tuple[str, str] | None:
