@@ -38,6 +38,7 @@ class Designs(Writer):
                 section.blocks.extend([drawn, *self.key(component)])
             elif not section.blocks and table is not None:
                 section.blocks.append(table)
+            self.illustrate(section, [design.words.name for design in component.designs], 8)
             made.append(section)
         return made
 

@@ -6,6 +6,7 @@ An action has a place of its own only if some sentence calls it by name; the oth
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rulewright.docgen.designs import Designs
 from rulewright.docgen.edition import Edition
@@ -23,8 +24,13 @@ from rulewright.dsl.program import (
     Per,
     Piece,
     Program,
+    Step,
     Stmt,
 )
+from rulewright.dsl.program_walk import walk
+
+if TYPE_CHECKING:
+    from rulewright.docgen.examples import Examples
 
 
 def outline(
@@ -34,9 +40,10 @@ def outline(
     *,
     authored: bool = True,
     edition: Edition | None = None,
+    examples: Examples | None = None,
 ) -> Sheet:
     """The rule sheet of a program in a language; `authored` adds the author's own summaries and notes."""
-    return Outline(program, Wording(program, lang, catalogues), authored, edition or Edition()).sheet()
+    return Outline(program, Wording(program, lang, catalogues), authored, edition or Edition(), examples).sheet()
 
 
 class Outline(Designs):
@@ -46,15 +53,13 @@ class Outline(Designs):
         """Every section that has something to say."""
         sheet = self.blank()
         sheet.aside = flow.picture(self.say)
-        setup, playing, rules = (
-            self.flow("setup", self.program.setup),
-            self.flow("play", self.program.play),
-            self.rules(),
-        )
+        setup = self.flow("setup", self.program.setup)
+        playing = self.flow("play", self.program.play)
         if playing is not None:
             playing.sections = self.actions(self.say.body(self.program.play).actions)
         if setup is not None:
             setup.sections = self.actions(self.say.body(self.program.setup).actions)
+        rules = self.rules()
         rules.sections = self.actions(self.called_by_rules())
         made = [
             self.overview(),
@@ -166,9 +171,15 @@ class Outline(Designs):
             said = self.say.action(action)
             section.blocks.extend(self.extras(key, action.words))
             section.blocks.extend(self.paragraphs(said, key, action.words))
+            self.illustrate(section, [action.words.name, *self.steps_of(action)], 2)
             made.extend([section] if section.blocks else [])
             waiting = [*said.actions, *waiting]
         return made
+
+    def steps_of(self, action: Action) -> list[str]:
+        """The names of an action's steps that are no actions of their own."""
+        names = [node.words.name for node in walk(tuple(action.body)) if isinstance(node, Step)]
+        return [name for name in names if name not in self.program.actions]
 
     def called_by_rules(self) -> list[Action]:
         """Actions that rules and designs call by name."""
@@ -194,6 +205,7 @@ class Outline(Designs):
                 if modifier.design is None and modifier.words.name == rule.words.name:
                     made.extend(self.paragraphs(self.say.clause(modifier), key, rule.words))
             self.labelled(section, rule.words, "rule", made)
+        self.illustrate(section, self.program.rules, 6)
         return section
 
     def scoring(self) -> Section:
@@ -204,6 +216,7 @@ class Outline(Designs):
             for line in score.lines:
                 made.extend(self.paragraphs(self.say.score(line), key, score.words))
             self.labelled(section, score.words, "score", made)
+        self.illustrate(section, self.program.scores, 4)
         return section
 
     def winner(self) -> Section | None:
@@ -233,6 +246,8 @@ class Outline(Designs):
                 section.blocks.append(Paragraph(text, term, origin=origin))
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
+        if section.blocks:
+            self.illustrate(section, seen, 4)
         return section
 
     def is_library(self, function: Function) -> bool:
@@ -253,6 +268,7 @@ class Outline(Designs):
         nouns += [Noun("unit", name) for name in self.program.units]
         for board in self.program.boards.values():
             shown = kind_field(board)
-            if shown is not None and shown.type.base in self.program.kinds:
-                nouns += [Noun("member", m, shown.type.base) for m in self.program.kinds[shown.type.base].members]
+            if shown is not None:
+                kind = self.program.kinds[shown.type.sure().base]
+                nouns += [Noun("member", member, shown.type.sure().base) for member in kind.members]
         return [(self.say.noun(noun), self.say.noun(noun, 2)) for noun in nouns]

@@ -10,6 +10,7 @@ from pathlib import Path
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
 from rulewright.docgen.edition import Edition, edition_of
+from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
 from rulewright.docgen.reference import reference
@@ -37,6 +38,7 @@ class Order:
     authored: bool = True
     paper: str = "a4"
     templates: Path | None = None
+    examples: Examples | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
         case "changes":
             return _changes(order, lang, edition)
         case _:
-            return outline(order.program, lang, authored=order.authored, edition=edition)
+            return outline(order.program, lang, authored=order.authored, edition=edition, examples=order.examples)
 
 
 def _changes(order: Order, lang: str, edition: Edition) -> Sheet | None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
-from rulewright.docgen.sheet import Paragraph, Provenance, Section, Sheet
+from rulewright.docgen.sheet import Gallery, Paragraph, Provenance, Section, Sheet
 from rulewright.docgen.wording.realise import Line
 from rulewright.docgen.wording.words import Said, Wording, modifiers_of
 from rulewright.dsl.program import Action, Program, Words
 from rulewright.dsl.source import Span
+
+if TYPE_CHECKING:
+    from rulewright.docgen.examples import Examples
 
 FORMAT_WORDS = ("contents", "search", "no_match", "sources", "unverified", "before", "now", "new", "gone")
 
@@ -17,7 +21,9 @@ FORMAT_WORDS = ("contents", "search", "no_match", "sources", "unverified", "befo
 class Writer:
     """One sheet in the making. `named` gathers the actions that sentences call by name."""
 
-    def __init__(self, program: Program, say: Wording, authored: bool, edition: Edition) -> None:
+    def __init__(
+        self, program: Program, say: Wording, authored: bool, edition: Edition, examples: Examples | None = None
+    ) -> None:
         self.program = program
         self.say = say
         self.authored = authored
@@ -25,6 +31,8 @@ class Writer:
         self.named: dict[str, Action] = {}
         self.modifiers = modifiers_of(program)
         self.told_actions: set[str] = set()
+        self.examples = examples
+        self.shown_examples: set[str] = set()
 
     def blank(self) -> Sheet:
         """A sheet without sections: title, combination, footer and the words that formats need."""
@@ -90,6 +98,17 @@ class Writer:
                 section.blocks.append(Paragraph(text, name, last.items, last.ordered, last.origin, note=note))
                 return
         section.blocks.append(Paragraph("", name, made, origin=made[-1].origin, note=note))
+
+    def illustrate(self, section: Section, names: Iterable[str], most: int) -> None:
+        """Examples of what a section tells, drawn below it; the first of a sheet say how to read them."""
+        if self.examples is None:
+            return
+        is_first = not self.shown_examples
+        drawn = self.examples.pictures(self.say, names, most, self.shown_examples, authored=self.authored)
+        if drawn:
+            if is_first:
+                section.blocks.append(Paragraph(self.label("example_key"), self.label("examples")))
+            section.blocks.append(Gallery(drawn, columns=3))
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""

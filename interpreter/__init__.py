@@ -4,7 +4,13 @@ The public names are looked up in their home on first use: pytest imports this p
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.testing.suite import Suite as Suite
+    from rulewright.interpreter.testing.suite import load_suite as load_suite
+    from rulewright.interpreter.testing.transcript import Ground as Ground
+    from rulewright.interpreter.testing.transcript import Transcript as Transcript
 
 if __name__ == "interpreter":
     raise ImportError("import `rulewright.interpreter`, not `interpreter`: the bare name would load everything twice")
@@ -32,6 +38,10 @@ _HOMES = {
     "Agent": "agents",
     "agent": "agents",
     "play_out": "agents",
+    "Ground": "testing.transcript",
+    "Transcript": "testing.transcript",
+    "Suite": "testing.suite",
+    "load_suite": "testing.suite",
 }
 
 

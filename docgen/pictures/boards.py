@@ -48,10 +48,23 @@ def centre(board: Board, row: int, column: int) -> tuple[float, float]:
     return SIDE / 2 + (column + shift) * SIDE, RADIUS + row * RADIUS * 1.5
 
 
+def shape_of(board: Board) -> str:
+    """The outline of a cell, around its middle."""
+    return _HEX if board.shape == "hexes" else _SQUARE
+
+
 def draw(
-    board: Board, ident: str, alt: str, values: Sequence[int], look: Sequence[Look], rows: int, columns: int
+    board: Board,
+    ident: str,
+    alt: str,
+    values: Sequence[int],
+    look: Sequence[Look],
+    rows: int,
+    columns: int,
+    *,
+    numbered: bool = False,
 ) -> str:
-    """The cells of a board or map; a value is the number of a look, -1 a cell of no look."""
+    """The cells of a board or map; a value is the number of a look, -1 a cell of no look. `numbered` counts them."""
     layers: dict[int, _Layer] = {}
     right = bottom = 0.0
     for at in range(rows * columns):
@@ -62,13 +75,16 @@ def draw(
         layer = layers.setdefault(value, _Layer(look[value] if 0 <= value < len(look) else None))
         layer.cells.append((f"{x:g}", f"{y:.2f}".rstrip("0").rstrip(".")))
     half = RADIUS if board.shape == "hexes" else SIDE / 2
+    edge = 12.0 if numbered else 1.0
     return fill(
         "svg/board.svg.j2",
         id=ident,
         alt=alt,
-        width=f"{right + SIDE / 2 + 2:.2f}",
-        height=f"{bottom + half + 2:.2f}",
-        shape=_HEX if board.shape == "hexes" else _SQUARE,
+        edge=f"{edge:g}",
+        width=f"{right + SIDE / 2 + 1 + edge:.2f}",
+        height=f"{bottom + half + 1 + edge:.2f}",
+        numbers=_numbers(board, rows, columns) if numbered else [],
+        shape=shape_of(board),
         layers=[layers[key] for key in sorted(layers)],
         motifs=sorted({one.look.motif for one in layers.values() if one.look is not None and one.look.motif >= 0}),
         paths=MOTIFS,
@@ -76,18 +92,28 @@ def draw(
     )
 
 
+def _numbers(board: Board, rows: int, columns: int) -> list[tuple[str, str, int]]:
+    """The numbers of rows and columns, counted from 0 as cells are, and where they stand."""
+    across = [(f"{centre(board, 0, column)[0]:g}", "-4", column) for column in range(columns)]
+    down = [
+        (f"{centre(board, row, 0)[0] - SIDE / 2 - 5:g}", f"{centre(board, row, 0)[1] + 2:.2f}", row)
+        for row in range(rows)
+    ]
+    return [*across, *down]
+
+
 def kind_field(board: Board) -> CellField | None:
     """The field that a board's maps draw: the first whose values are members of a kind."""
-    return next((f for f in board.fields.values() if f.type.t is T.MEMBER), None)
+    return next((f for f in board.fields.values() if f.type.sure().t is T.MEMBER), None)
 
 
 def gallery(say: Wording, board: Board) -> list[Gallery | Picture]:
     """The maps of a board with a key to their letters; a board without maps as an empty grid."""
     shown = kind_field(board)
     name = say.title_of(say.noun(Noun("board", board.name)))
-    if shown is None or not board.maps or shown.type.base not in say.program.kinds:
+    if shown is None or not board.maps or shown.type.sure().base not in say.program.kinds:
         return [Gallery([_plain(say, board, name)])] if board.rows * board.columns <= 1000 else []
-    look = looks(say, shown.type.base)
+    look = looks(say, shown.type.sure().base)
     used: set[int] = set()
     pictures: list[Picture] = []
     for map_ in board.maps:
@@ -112,7 +138,7 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     ident = picture_id("board", board.name)
     cells = say.noun(Noun("cell", board.name), 2)
     alt = say.label("board_alt", name=name, rows=board.rows, columns=board.columns, cells=cells)
-    svg = draw(board, ident, alt, [], [], board.rows, board.columns)
+    svg = draw(board, ident, alt, [], [], board.rows, board.columns, numbered=True)
     width = 110 if board.rows == 1 else 60 if board.per is Per.GAME else 38
     return Picture(ident, svg, alt, name, width)
 

@@ -42,6 +42,14 @@ class Outcome:
         return self.example.title
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The state after a line of an example; that of no line is what the example begins with."""
+
+    line: n.WhenLine | n.Then | None
+    S: State
+
+
 def cast_of(example: n.ExampleDecl, compiled: Compiled) -> Cast:
     """The players of an example; a refusal if the game is not for so many."""
     known = {*compiled.expressions.symbols.names(), *WORDS, *PRIMITIVES, *compiled.statements.actions}
@@ -57,6 +65,7 @@ class Script:
         self.cast = players
         self.names = Names(compiled, players, example.span)
         self.heads: dict[int, Head] = {}
+        self.frames: list[Frame] = []
         for index, line in enumerate(example.lines):
             if isinstance(line, n.WhenLine | n.Then) and line.move is not None:
                 self.heads[index] = head_of(self.names, ways, line.move)
@@ -79,6 +88,7 @@ class Script:
         try:
             S = position(scene, self.example)
             performance = Performance(scene, S, fixed_active=self._names_active())
+            self.frames = [Frame(None, list(performance.S))]
             found = list(self._act(scene, performance))
         except Refusal as refusal:
             found = [refusal.diagnostic]
@@ -105,7 +115,9 @@ class Script:
                     last = line
                     if not self._stays_open(index):
                         self._close(performance, line)
+                    self.frames.append(Frame(line, list(performance.S)))
                 case n.Then():
+                    self.frames.append(Frame(line, list(performance.S)))
                     failure = judge.judge(line, self.heads.get(index))
                     if failure is not None:
                         label = Label(line.span, failure.notes[-1] if failure.notes else "")

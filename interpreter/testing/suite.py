@@ -24,6 +24,7 @@ from rulewright.interpreter.testing.cast import Cast
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scenario import Outcome, Script, cast_of
 from rulewright.interpreter.testing.stage import Stage, Ways
+from rulewright.interpreter.testing.transcript import Transcript, transcript
 
 Case = tuple[n.ExampleDecl, str]
 Options = tuple[tuple[str, n.Expr], ...]
@@ -100,6 +101,14 @@ class Suite:
             return error.report.errors
         except Exception as error:
             return [_bug(self.cases[number][0], error)]
+
+    def told(self, number: int) -> Transcript | None:
+        """What happens in an example, to be drawn or read; None if it does not hold."""
+        if not self.run(number).ok or number not in self._homes:
+            return None
+        group = self._groups[self._homes[number]]
+        assert group.stage is not None
+        return transcript(group.scripts[number], group.stage, self.cases[number][1])
 
     def _prepare(self) -> None:
         """Finds the players and moves of every example, so that one machine serves all that have the same number."""

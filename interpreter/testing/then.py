@@ -75,7 +75,7 @@ class Judge:
                 action in self.scene.stage.compiled.statements.actions
             ):
                 return self._over(then, action, fact.op == "is")
-            case n.Compare() as fact if _score_of(fact.left) is not None:
+            case n.Compare() as fact if score_of(fact.left) is not None:
                 return self._score(then, fact)
             case n.Compare() as fact:
                 return self._comparison(then, fact)
@@ -192,7 +192,7 @@ class Judge:
 
     def _score(self, then: n.Then, fact: n.Compare) -> Failure | None:
         """`score(line) is 3 coins`: what one line of the scoring is worth."""
-        found = _score_of(fact.left)
+        found = score_of(fact.left)
         assert found is not None
         owner, name = found
         player = 0 if owner is None else int(self.scene.read(owner, self.S, PLAYER))
@@ -258,7 +258,7 @@ class Judge:
         return None
 
 
-def _score_of(node: n.Expr) -> tuple[n.Expr | None, n.Expr | None] | None:
+def score_of(node: n.Expr) -> tuple[n.Expr | None, n.Expr | None] | None:
     """Whose score, and of which line: `score(x)`, `anne's score(x)`, `anne's score`."""
     match node:
         case n.Apply(name="score", args=(line,)):

@@ -60,8 +60,10 @@ def command(
 
     The paper is for exactly the expansions, options and number of players that are given.
     """
+    from rulewright.docgen.examples import Examples
     from rulewright.docgen.publish import Order, chapters_of, index
     from rulewright.docgen.wording.words import Wording
+    from rulewright.interpreter import load_suite
 
     setting = setting_of(game, with_, options, players)
     ruleset, program = loaded(setting)
@@ -69,7 +71,8 @@ def command(
     if "changes" in kinds and base is None and kinds == ("changes",):
         raise click.UsageError(f"{ruleset.title} is built on no other game: add a variant or expansion with `--with`")
     own = Path(templates) if templates is not None else None
-    order = Order(ruleset, program, base, langs, kinds, formats, authored, paper, own)
+    examples = Examples(load_suite(setting.game, setting.with_, dict(setting.options))) if "sheet" in kinds else None
+    order = Order(ruleset, program, base, langs, kinds, formats, authored, paper, own, examples)
     target = Path(folder)
     printed = list(print_all(order, target))
     say = Wording(program, langs[0])

@@ -1,0 +1,165 @@
+"""Examples of a ruleset, played and drawn: given, moves, result. The one module of docgen that plays.
+
+An example that holds gives a transcript (data); here it becomes a picture with a caption in the words of the sheet. For
+each thing that examples show, one is chosen: of those that can be drawn, the one that needs the smallest picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from rulewright.docgen.lint import lint_text
+from rulewright.docgen.pictures import positions
+from rulewright.docgen.pictures.positions import Scene
+from rulewright.docgen.sheet import Picture
+from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.nodes import BoardDecl
+from rulewright.dsl.program import Expr, Local, Words
+from rulewright.dsl.program_walk import walk
+from rulewright.interpreter import Ground, Suite, Transcript
+
+NEAR = 90
+# Some authors begin a title with the number of the rule.
+_NUMBERED = re.compile(r"^[A-Z]{1,3}-\d+\w*:? ")
+
+
+class Examples:
+    """The examples of a suite by what they show, played when they are asked for."""
+
+    def __init__(self, suite: Suite) -> None:
+        self.suite = suite
+        self.by_name: dict[str, list[int]] = {}
+        for number, (example, _) in enumerate(suite.cases):
+            for name in example.shows:
+                self.by_name.setdefault(name, []).append(number)
+        self._chosen: dict[str, tuple[Transcript, Scene] | None] = {}
+        # Without a board there is nothing to draw, and nothing needs to be played.
+        self.has_boards = suite.ruleset is not None and any(
+            isinstance(linked.decl, BoardDecl) for linked in suite.ruleset.things
+        )
+
+    def shown(self, name: str) -> tuple[Transcript, Scene] | None:
+        """The example that shows something best; None if none can be drawn."""
+        if not self.has_boards:
+            return None
+        if name not in self._chosen:
+            self._chosen[name] = self._choose(self.by_name.get(name, ()))
+        return self._chosen[name]
+
+    def _choose(self, numbers: Sequence[int]) -> tuple[Transcript, Scene] | None:
+        found: list[tuple[int, Transcript, Scene]] = []
+        for number in numbers:
+            told = self.suite.told(number)
+            scene = scene_of(told) if told is not None else None
+            if told is not None and scene is not None:
+                size = positions.size_of(scene)
+                if 0 < size <= NEAR:
+                    return told, scene
+                found.extend([(size, told, scene)] if size else [])
+        return min(found, key=lambda one: one[0])[1:] if found else None
+
+    def pictures(
+        self, say: Wording, names: Iterable[str], most: int, seen: set[str], *, authored: bool
+    ) -> list[Picture]:
+        """The examples of these things, drawn: so many at most, and none that was `seen` before."""
+        made: list[Picture] = []
+        for name in names:
+            chosen = self.shown(name) if len(made) < most else None
+            if chosen is None or chosen[0].example.title in seen:
+                continue
+            drawn = drawing(say, chosen[0], chosen[1], name, authored=authored)
+            if drawn is not None:
+                seen.add(chosen[0].example.title)
+                made.append(drawn)
+        return made
+
+
+def scene_of(told: Transcript) -> Scene | None:
+    """What is to be drawn of an example: the board where something happens; None if it happens on none."""
+    for before, after in zip(told.before, told.after, strict=True):
+        scene = _scene(told, before, after)
+        is_asked = after.owner <= 0 and (told.allowed or told.refused)
+        is_scored = bool(told.scores or told.facts) and len(scene.active) > 1 and after.owner <= 0
+        if scene.steps or scene.gone or scene.changed or is_asked or is_scored:
+            return scene
+    return None
+
+
+def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
+    board = told.program.boards[after.board]
+    scene = Scene(board, after.values)
+    scene.pieces = {one.cell: (one.piece, one.owner) for one in sorted(after.pieces, key=lambda s: (s.cell, s.piece))}
+    added = {one.cell for one in after.pieces - before.pieces}
+    named = [cell for move in told.moves for cell in move.cells]
+    order = sorted(added, key=lambda cell: (named.index(cell) if cell in named else len(named), cell))
+    scene.steps = {cell: number for number, cell in enumerate(order, start=1)}
+    scene.gone = {one.cell for one in before.pieces - after.pieces} - set(scene.pieces)
+    pairs = enumerate(zip(before.values, after.values, strict=False))
+    scene.changed = {cell for cell, (old, new) in pairs if old != new}
+    if after.owner <= 0:
+        scene.allowed, scene.refused = set(told.allowed), set(told.refused)
+    if min(after.values, default=0) < 0:
+        # Of a board that is built up in play, all that lies there matters.
+        scene.laid = {cell for cell, value in enumerate(after.values) if value >= 0}
+    return scene
+
+
+def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored: bool) -> Picture | None:
+    """An example with its caption: the author's own line where there is one, and what comes of it."""
+    title = _title(say, told) if authored else None
+    caption = " ".join([*([title] if title else []), *results(say, told)])
+    head = _name(say, told, name)
+    if not caption.casefold().startswith(head.casefold()):
+        caption = say.label("example_of", name=head, text=caption) if caption else head
+    return positions.picture(say, scene, told.example.title, caption, caption)
+
+
+def _title(say: Wording, told: Transcript) -> str | None:
+    """The title of an example as a sentence; in another language only if a catalogue has it."""
+    title = _NUMBERED.sub("", told.example.title)
+    if not say.lexicon.is_authors:
+        title = str(say.lexicon.entry("example", title) or "")
+    text = say.title_of(spoken(title))
+    return (text if text[-1:] in ".!?" else f"{text}.") if text else None
+
+
+def _name(say: Wording, told: Transcript, name: str) -> str:
+    """What an example shows, by its name on the sheet."""
+    program = told.program
+    for table, kind in ((program.actions, "action"), (program.steps, "step"), (program.rules, "rule")):
+        if name in table:
+            return say.name(table[name].words, kind)
+    if name in program.scores:
+        return say.name(program.scores[name].words, "score")
+    for component in program.components.values():
+        for design in component.designs:
+            if design.words.name == name:
+                return say.name(design.words, "design")
+    return say.label("example")
+
+
+def results(say: Wording, told: Transcript) -> list[str]:
+    """What holds in the end, in sentences: scores, then facts that can be said plainly."""
+    made = [text for scored in told.scores if scored.who == 0 for text in _scored(say, scored.name, scored.amount)]
+    return made + [text for fact in told.facts for text in _fact(say, fact)]
+
+
+def _scored(say: Wording, name: str, amount: int) -> list[str]:
+    found: list[tuple[Words, object]] = [(s.words, line) for s in say.program.scores.values() for line in s.lines]
+    for component in say.program.components.values():
+        found.extend((design.words, line) for design in component.designs for line in design.worths)
+    for words, line in found:
+        if words.name == name:
+            unit = getattr(line, "unit", None)
+            return [f"{say.scored(words, amount, unit)}."] if unit is not None else []
+    return []
+
+
+def _fact(say: Wording, fact: Expr) -> list[str]:
+    """A fact as a sentence; none if it names a player of the example or a cell by its number."""
+    if any(isinstance(node, Local) for node in walk(fact)):
+        return []
+    text = say.say.sentence(say.condition(fact))
+    return [] if "[" in text or lint_text(text, say.lang) else [text]

@@ -1,0 +1,116 @@
+"""Examples drawn: what stood, what came, what may be, in the words of the sheet; only examples that hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.docgen.examples import Examples, results, scene_of
+from rulewright.docgen.outline import outline
+from rulewright.docgen.pictures.positions import picture, window
+from rulewright.docgen.sheet import Picture, pictures_of
+from rulewright.docgen.wording.words import Wording
+from rulewright.interpreter import Suite, Transcript
+from rulewright.interpreter.testing.suite import loads_suite
+
+TEXT = """game stones
+  title "Stones"
+  language 1
+  players 2
+
+board field of squares, 5 by 5
+piece stone per player, 9 in supply
+counter point per player
+
+play
+  repeat 3 times
+    each player, turn
+action turn
+  choose c in vacant next to your stones
+  place a stone on c
+action leap
+  choose s in your stones
+  lift a stone from s
+  choose c in vacant
+  place it on c
+rule far: after you leap, gain 1 point
+score spread: 2 point for each of your stones
+winner player with most point
+
+example "<b>beside</b> your own" shows turn
+  given your stones at [2,2], anne's stones at [2,3]
+  then you can turn [1,2], you cannot turn [2,3], you cannot turn [0,0]
+
+example "one after the other" shows far
+  given your stones at [2,2]
+  when you: leap [2,2]; [4,4]
+  then your point is 1, score(spread) is 2 points
+
+example "this one is wrong" shows leap
+  given your stones at [2,2]
+  when you: leap [2,2]; [4,4]
+  then your point is 5
+"""
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    made = loads_suite(TEXT)
+    assert made.ok, made.report
+    return made
+
+
+def told(suite: Suite, number: int) -> Transcript:
+    found = suite.told(number)
+    assert found is not None
+    return found
+
+
+def test_what_is_allowed_and_refused(suite: Suite) -> None:
+    scene = scene_of(told(suite, 0))
+    assert scene is not None
+    assert (scene.allowed, scene.refused) == ({7}, {13, 0})
+    assert scene.pieces == {12: ("stone", 0), 13: ("stone", 1)}
+    assert window(scene) == (0, 3, 0, 4)
+
+
+def test_what_comes_and_goes(suite: Suite) -> None:
+    found = told(suite, 1)
+    scene = scene_of(found)
+    assert scene is not None
+    assert (scene.steps, scene.gone) == ({24: 1}, {12})
+    assert results(Wording(found.program, "en"), found) == ["Spread: 2 points.", "You have exactly 1 point."]
+
+
+def test_only_examples_that_hold_are_drawn(suite: Suite) -> None:
+    assert suite.told(2) is None
+    assert Examples(suite).shown("leap") is None
+    assert Examples(suite).shown("nothing") is None
+
+
+def drawn(suite: Suite, authored: bool) -> list[Picture]:
+    program = told(suite, 0).program
+    sheet = outline(program, "en", authored=authored, examples=Examples(suite))
+    return [one for one in pictures_of(sheet) if one.id.startswith("example")]
+
+
+def test_the_caption_has_the_authors_line_if_wanted(suite: Suite) -> None:
+    assert [one.caption for one in drawn(suite, True)] == [
+        "Turn. <b>beside</b> your own.",
+        "Far. One after the other. Spread: 2 points. You have exactly 1 point.",
+    ]
+    assert [one.caption for one in drawn(suite, False)] == ["Turn", "Far. Spread: 2 points. You have exactly 1 point."]
+
+
+def test_hostile_titles_stay_text(suite: Suite) -> None:
+    svg = drawn(suite, True)[0].svg
+    assert "<b>" not in svg and "&lt;b&gt;beside" in svg
+
+
+def test_a_board_too_wide_is_not_drawn(suite: Suite) -> None:
+    found = told(suite, 0)
+    scene = scene_of(found)
+    assert scene is not None
+    scene.allowed.clear()
+    scene.refused.clear()
+    scene.pieces.clear()
+    assert picture(Wording(found.program, "en"), scene, "x", "x", "x") is None
