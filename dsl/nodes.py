@@ -1093,13 +1093,17 @@ class WhenLine:
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """`kind` is fact, can or cannot."""
+    """`kind` is fact, can, cannot, happened or not_happened.
+
+    `names` are the rules because of which a move is refused, or the rule that happened.
+    """
 
     kind: str
     fact: Expr | None
     who: str | None
     move: Move | None
     span: Span = _span()
+    names: tuple[str, ...] = ()
 
 
 ExampleLine: TypeAlias = Given | WhenLine | Then

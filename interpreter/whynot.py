@@ -76,7 +76,8 @@ class WhyNot:
     """The first thing that stands against a move.
 
     `expr` is the condition that failed or the set the answer is not in; `number` counts the conditions of the choice
-    from 1; `part` names the part of a joint choice; `words` are those of the rule, action or definition around it.
+    from 1; `part` names the part of a joint choice; `words` are those of the rule, action or definition around it, and
+    `path` names all of these on the way to it, with the rules that modify it.
     """
 
     reason: Reason
@@ -90,6 +91,7 @@ class WhyNot:
     span: Span | None = None
     near: tuple[str, ...] = ()
     stmt: Any = field(default=None, repr=False)
+    path: tuple[str, ...] = ()
 
     @classmethod
     def stale(cls, text: str) -> WhyNot:
@@ -131,6 +133,7 @@ class _Scope:
     this: int | None
     words: p.Words | None
     given: dict[int, tuple[p.Expr, _Scope]] = field(default_factory=dict)
+    path: tuple[str, ...] = ()
 
     def bound(self, var: p.Var, value: Any) -> _Scope:
         return replace(self, values={**self.values, var.id: value})
@@ -168,12 +171,38 @@ def why_not(state: State, text: str) -> WhyNot | None:
     return _Judge(machine, S, notation, decision, who, text).judge(options, readings)
 
 
+def why_not_option(machine: Machine, S: Slots, notation: Notation, who: int, text: str) -> WhyNot | None:
+    """What keeps an answer to what is asked now from being an option; None if it is one, or nothing is asked."""
+    decision = machine.asked(S)
+    if decision is None:
+        return None
+    options = Options(notation, S, decision, who)
+    if options.take(text) is not None:
+        return None
+    return _Judge(machine, S, notation, decision, who, text).judge(options, [text])
+
+
+def why_cannot(
+    machine: Machine,
+    S: Slots,
+    notation: Notation,
+    who: int,
+    words: p.Words,
+    body: Sequence[p.Stmt],
+    values: dict[int, Any],
+    this: int | None = None,
+) -> WhyNot | None:
+    """What keeps a player from beginning this, which nobody has offered; None if it can be begun."""
+    decision = Decision(0, "list", body, (), 0, True)
+    judge = _Judge(machine, S, notation, decision, who, words.name)
+    found = judge.obstacle(body, _Scope(values, {}, who, this, words, path=(words.name,)))
+    return None if found is None else replace(judge.said(found), decision=None)
+
+
 class _Judge:
     """Judges one answer to one decision in one state."""
 
-    def __init__(
-        self, machine: Machine, S: Slots, notation: Notation, decision: Decision, who: int, text: str
-    ) -> None:
+    def __init__(self, machine: Machine, S: Slots, notation: Notation, decision: Decision, who: int, text: str) -> None:
         self.machine, self.notation, self.decision = machine, notation, decision
         self.S = S[:]
         self.S[USING] = 0
@@ -184,14 +213,14 @@ class _Judge:
 
     def judge(self, options: Options, readings: Sequence[str]) -> WhyNot:
         if DECLINE in readings:
-            return self._said(_Found(Reason.CANNOT_DECLINE, None, self.scope, span_of(self.decision)))
+            return self.said(_Found(Reason.CANNOT_DECLINE, None, self.scope, span_of(self.decision)))
         near: tuple[str, ...] = ()
         types = part_types(self.decision)
         for reading in readings[::-1]:
             if not types:
                 found = self._named(reading)
                 if found is not None:
-                    return self._said(found)
+                    return self.said(found)
                 continue
             try:
                 head = "; ".join(split(reading, ";")[: len(types)])
@@ -199,12 +228,12 @@ class _Judge:
             except Unreadable as error:
                 near = near or error.near
                 continue
-            return self._said(self._best(ways))
+            return self.said(self._best(ways))
         texts = options.texts() if len(options) <= 500 else []
         near = near or nearest(readings[-1], texts) or (tuple(texts) if len(texts) <= 3 else ())
-        return self._said(_Found(Reason.UNREADABLE, None, self.scope, span_of(self.decision)), near)
+        return self.said(_Found(Reason.UNREADABLE, None, self.scope, span_of(self.decision)), near)
 
-    def _said(self, found: _Found, near: tuple[str, ...] = ()) -> WhyNot:
+    def said(self, found: _Found, near: tuple[str, ...] = ()) -> WhyNot:
         span = found.span or (found.expr.span if found.expr is not None else span_of(self.decision))
         return WhyNot(
             found.reason,
@@ -218,6 +247,7 @@ class _Judge:
             span,
             near,
             found.stmt,
+            (*found.scope.path, *_modifying(found.expr)),
         )
 
     def _best(self, ways: Sequence[tuple[Any, ...]]) -> _Found:
@@ -283,7 +313,7 @@ class _Judge:
         stmt, wanted = self.decision.stmt, folded(reading)
         for words, body, scope in self._offers(stmt, reading):
             if words and (wanted == folded(words) or wanted.startswith(f"{folded(words)} ")):
-                found = self._obstacle(body, scope)
+                found = self.obstacle(body, scope)
                 return found or _Found(Reason.NOT_OFFERED, None, scope, span_of(self.decision), stmt=stmt)
         return None
 
@@ -315,7 +345,7 @@ class _Judge:
             yield reading, [*guard, *body], scope
             return
 
-    def _obstacle(self, stmts: Sequence[p.Stmt], scope: _Scope, depth: int = 0) -> _Found | None:
+    def obstacle(self, stmts: Sequence[p.Stmt], scope: _Scope, depth: int = 0) -> _Found | None:
         """The first thing that keeps these from being done: the same look ahead that decides what is offered."""
         for stmt in stmts:
             try:
@@ -346,15 +376,16 @@ class _Judge:
             case p.Choose():
                 return self._look_at_choice(stmt, scope), scope, False
             case p.CallAction() if depth < _DEEPEST:
-                inner = _Scope({}, {}, scope.you, scope.this, stmt.action.words)
+                path = (*scope.path, stmt.action.words.name)
+                inner = _Scope({}, {}, scope.you, scope.this, stmt.action.words, path=path)
                 for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
                     inner = self._bind(inner, var, arg, scope)
-                return self._obstacle(stmt.action.body, inner, depth + 1), scope, True
+                return self.obstacle(stmt.action.body, inner, depth + 1), scope, True
             case p.Step() | p.Must() if depth < _DEEPEST:
-                return self._obstacle(stmt.body, scope, depth + 1), scope, True
+                return self.obstacle(stmt.body, scope, depth + 1), scope, True
             case p.If():
                 branch = stmt.then if self._value(stmt.test, scope) else stmt.otherwise
-                return self._obstacle(branch, scope, depth + 1), scope, False
+                return self.obstacle(branch, scope, depth + 1), scope, False
             case _:
                 return None, scope, False
         return None, scope, True
@@ -413,15 +444,16 @@ class _Judge:
         """What the decision's conditions can name, as it was kept when it was asked."""
         env = self.decision.captured.get("env")
         words = self._words()
+        path = (words.name,) if words is not None else ()
         if env is None:
-            return _Scope({}, {}, self.who, None, words)
+            return _Scope({}, {}, self.who, None, words, path=path)
         values = {}
         for number, source in env.names.items():
             known, value = self._kept(source)
             if known:
                 values[number] = value
         this = self._kept(env.this)[1] if env.this is not None else None
-        return _Scope(values, dict(env.values), self.who, this, words)
+        return _Scope(values, dict(env.values), self.who, this, words, path=path)
 
     def _kept(self, source: str) -> tuple[bool, Any]:
         slots = self.machine.layout.slots
@@ -527,7 +559,8 @@ class _Judge:
         function = call.function
         you = self._value(call.you, scope) if call.you is not None else None
         words = scope.words if _is_library(function) else function.words
-        inner = _Scope({}, {}, you, scope.this, words)
+        path = scope.path if _is_library(function) else (*scope.path, function.words.name)
+        inner = _Scope({}, {}, you, scope.this, words, path=path)
         for var, arg in zip(function.params, call.args, strict=True):
             inner = self._bind(inner, var, arg, scope)
         for var, value in function.lets:
@@ -539,6 +572,14 @@ def _is_library(function: p.Function) -> bool:
     return function.words.module.startswith("library")
 
 
+def _modifying(expr: p.Expr | None) -> tuple[str, ...]:
+    """A definition that rules modify is not looked into: it and those that can take something away are named."""
+    if not isinstance(expr, p.Call) or not expr.function.modifiers:
+        return ()
+    taking = [m.words.name for m in expr.function.modifiers if m.word in ("forbid", "reduce", "change", "keep_most")]
+    return (expr.function.words.name, *taking)
+
+
 def _is_open(function: p.Function) -> bool:
     """Whether a truth is better explained by what its definition says."""
     return not function.modifiers and not _is_library(function)
@@ -547,4 +588,4 @@ def _is_open(function: p.Function) -> bool:
 _RANKS = {reason: rank for rank, reason in enumerate(Reason)}
 
 
-__all__ = ["Reason", "WhyNot", "why_not"]
+__all__ = ["Reason", "WhyNot", "why_cannot", "why_not", "why_not_option"]

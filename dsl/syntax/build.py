@@ -1195,7 +1195,13 @@ class Builder:
         return n.Then("can", None, c[0], c[1], s)
 
     def r_cannot(self, c: list[Any], s: Span) -> n.Then:
-        return n.Then("cannot", None, c[0], c[1], s)
+        return n.Then("cannot", None, c[0], c[1], s, () if c[2] is None else (str(c[2]),))
+
+    def r_happened(self, c: list[Any], s: Span) -> n.Then:
+        return n.Then("happened", None, None, None, s, (str(c[0]),))
+
+    def r_not_happened(self, c: list[Any], s: Span) -> n.Then:
+        return n.Then("not_happened", None, None, None, s, (str(c[0]),))
 
     def r_who_you(self, c: list[Any], s: Span) -> str:
         return "you"

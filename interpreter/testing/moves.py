@@ -16,7 +16,6 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
-from rulewright.interpreter.evaluate import evaluate
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types, span_of
@@ -25,6 +24,8 @@ from rulewright.interpreter.testing.answers import Answers
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names, Scene
 from rulewright.interpreter.testing.stage import State, Way, Ways
+from rulewright.interpreter.testing.trace import rules_run
+from rulewright.interpreter.whynot import WhyNot, why_cannot, why_not_option
 
 ILLEGAL = (
     Code.EXAMPLE_ILLEGAL_MOVE,
@@ -103,10 +104,18 @@ def _goes_on(names: Names, stmt: n.CallStmt, answers: tuple[n.Answer, ...]) -> H
     raise AssertionError(f"{stmt.verb} takes arguments")
 
 
+def _reason(why: WhyNot | None) -> tuple[str, list[tuple[Span, str]]]:
+    """What stands against a move, for a message and its labels."""
+    if why is None:
+        return "", []
+    label = "this does not hold" if why.condition is not None else "this stands against it"
+    return f": {why.summary}", [(why.span, label)] if why.span is not None else []
+
+
 class Performance:
     """The moves of one example in a state that goes on."""
 
-    def __init__(self, scene: Scene, S: State, *, fixed_active: bool = False) -> None:
+    def __init__(self, scene: Scene, S: State, *, fixed_active: bool = False, traced: bool = False) -> None:
         self.scene = scene
         self.stage = scene.stage
         self.S = S
@@ -114,10 +123,15 @@ class Performance:
         self.in_setup = self.decision is not None
         self.left: list[Any] | None = None
         self.depth = 0
+        self.said: list[str] = []
+        self.explains = True
+        self.traced = traced
+        self.ran: dict[str, str] = {}
 
     def copy(self) -> Performance:
         other = Performance(self.scene, list(self.S), fixed_active=self.fixed_active)
         other.left, other.depth, other.in_setup = self.left, self.depth, self.in_setup
+        other.said = list(self.said)
         return other
 
     # ---- what is asked
@@ -158,6 +172,13 @@ class Performance:
 
     # ---- moves
 
+    def make(self, who: int, head: Head, span: Span) -> None:
+        """A move of the example itself; if it is traced, the rules that run are noted."""
+        if self.traced:
+            rules_run(self.stage, lambda: self.move(who, head, span), self.ran)
+        else:
+            self.move(who, head, span)
+
     def move(self, who: int, head: Head, span: Span) -> None:
         """A move: begins its action, or goes on with what is asked."""
         try:
@@ -166,18 +187,20 @@ class Performance:
             else:
                 self._go_on(who, head)
             self.in_setup = False
-            for answer in head.answers:
-                self._answer(who, answer, head)
+            for k in range(len(head.answers)):
+                self._answer(who, head, k)
         except ForcedChance as error:
             raise Refusal(Code.EXAMPLE_FORCED_CHANCE, span, f"the chance given cannot come out so: {error}") from error
         except RulesError as error:
             found = error.report.errors[0]
             raise Refusal(found.code, span, found.message) from error
 
-    def can(self, who: int, head: Head, span: Span) -> Refusal | None:
-        """Why a move cannot be made now; None if it can."""
+    def can(self, who: int, head: Head, span: Span, *, explains: bool = False) -> Refusal | None:
+        """Why a move cannot be made now; None if it can. To explain by which rule takes a while."""
+        trial = self.copy()
+        trial.explains = explains
         try:
-            self.copy().move(who, head, span)
+            trial.move(who, head, span)
         except Refusal as refusal:
             if refusal.diagnostic.code in ILLEGAL:
                 return refusal
@@ -196,8 +219,10 @@ class Performance:
         self.stage.enter(trial, head.way.may, who, args)
         if self.stage.asked(trial) is None:
             name = self.scene.cast.called(who)
-            also, why = self._why(who, head, args)
-            raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, f"{name} cannot `{head.verb}` here{why}", also=also)
+            why = self._why_not_begun(who, head, args)
+            said, also = _reason(why)
+            message = f"{name} cannot `{head.verb}` here{said}"
+            raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, head.span, message, also=also, why=why)
         self.stage.enter(self.S, head.way.does, who, args)
 
     def _args(self, who: int, head: Head) -> list[Any]:
@@ -220,22 +245,27 @@ class Performance:
                         return thing
         return design.things[0]
 
-    def _why(self, who: int, head: Head, args: Sequence[Any]) -> tuple[list[tuple[Span, str]], str]:
-        """The first need of an action that does not hold."""
-        if head.action is None:
-            return [], ""
-        bound = {var.id: value for (_, var), value in zip(head.action.params, args, strict=True)}
-        for stmt in head.action.body:
-            if isinstance(stmt, p.Let):
-                bound[stmt.var.id] = evaluate(self.stage.generated, self.S, stmt.value, who, bound)
-            elif isinstance(stmt, p.Needs):
-                if not evaluate(self.stage.generated, self.S, stmt.test, who, bound):
-                    return [(stmt.span, "this does not hold")], ""
-            elif isinstance(stmt, p.Choose):
-                return [(stmt.span, "there is nothing to choose")], ""
-            elif not isinstance(stmt, p.Limit):
-                break
-        return [], ""
+    def _why_not_begun(self, who: int, head: Head, args: Sequence[Any]) -> WhyNot | None:
+        """What keeps a player from an action or a thing."""
+        notation = self.scene.speaker.notation
+        if not self.explains:
+            return None
+        if head.action is not None:
+            bound = {var.id: value for (_, var), value in zip(head.action.params, args, strict=True)}
+            action = head.action
+            return why_cannot(self.stage, self.S, notation, who, action.words, action.body, bound)
+        if head.design is not None:
+            design = head.design
+            return why_cannot(self.stage, self.S, notation, who, design.words, design.body, {}, this=args[0])
+        return None
+
+    def _why_not_chosen(self, who: int, decision: Decision, answers: Sequence[n.Answer]) -> WhyNot | None:
+        """What keeps these answers from being one of the options, where they can be read as one."""
+        if not self.explains:
+            return None
+        parts = max(1, len(part_types(decision)))
+        text = "; ".join([*self.said, *(answer.span.text for answer in answers)][:parts])
+        return why_not_option(self.stage, self.S, self.scene.speaker.notation, who, text)
 
     def continues(self, who: int, head: Head) -> bool:
         """Whether a move goes on with what is asked: the action is under way, or is one of the options."""
@@ -280,13 +310,15 @@ class Performance:
             name = self.scene.cast.called
             raise Refusal(Code.EXAMPLE_WRONG_PLAYER, span, f"{name(asked)} must decide here, not {name(who)}")
 
-    def _answer(self, who: int, answer: n.Answer, head: Head) -> None:
+    def _answer(self, who: int, head: Head, number: int) -> None:
         """Takes one answer of whoever is asked; decisions with a single option answer themselves before it."""
+        answer, why = head.answers[number], None
         while True:
             decision = self.decision
             if decision is None:
                 over = "the game is over" if self.S[NODE] == -1 else f"`{head.verb}` is over"
-                raise Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, f"nobody asked for this answer: {over}")
+                message = f"nobody asked for this answer: {over}"
+                raise Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, message, why=why)
             asked, reader = self.asked(who), Answers(self.scene, self.S)
             fitting = [
                 option
@@ -294,8 +326,9 @@ class Performance:
                 if reader.matches(answer, decision, reader.part(decision, option, self.depth), self.depth)
             ]
             if fitting:
-                self._narrow(asked, fitting)
+                self._narrow(asked, fitting, answer.span.text)
                 return
+            why = why or self._why_not_chosen(asked, decision, head.answers[number:])
             if not self.skip():
                 raise Refusal(
                     Code.EXAMPLE_ILLEGAL_MOVE,
@@ -303,6 +336,7 @@ class Performance:
                     f"{self.scene.cast.called(asked)} cannot choose `{answer.span.text}` here",
                     also=asked_at(decision),
                     help=self._help(asked),
+                    why=why,
                 )
 
     def _help(self, who: int) -> str:
@@ -310,18 +344,19 @@ class Performance:
         more = f" and {len(spoken) - SHOWN} more" if len(spoken) > SHOWN else ""
         return f"the options are {', '.join(spoken[:SHOWN])}{more}"
 
-    def _narrow(self, who: int, fitting: list[Any]) -> None:
+    def _narrow(self, who: int, fitting: list[Any], said: str) -> None:
         """Keeps the options that an answer can mean; answers when all parts are given."""
         decision = self.decision
         assert decision is not None
         self.depth += 1
         if self.depth < len(part_types(decision)) and fitting[0] is not None:
             self.left = fitting
+            self.said.append(said)
             return
         self._take(who, fitting[0])
 
     def _take(self, who: int, option: Any) -> None:
-        self.left, self.depth = None, 0
+        self.left, self.depth, self.said = None, 0, []
         self.stage.answer(self.S, who, option)
 
     def skip(self) -> bool:
@@ -332,7 +367,7 @@ class Performance:
         who = self.asked(0)
         if len(self.parts(who)) != 1:
             return False
-        self._narrow(who, self.options(who))
+        self._narrow(who, self.options(who), self.spoken(who)[0])
         return True
 
     def settle(self) -> None:

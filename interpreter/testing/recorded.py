@@ -26,7 +26,7 @@ from rulewright.interpreter.generate.layout import Layout
 from rulewright.interpreter.machine import Machine
 from rulewright.interpreter.options import Options
 from rulewright.interpreter.state import IllegalMove, Pending, State
-from rulewright.interpreter.testing.trace import rules_run
+from rulewright.interpreter.testing.trace import rules_run, told
 
 SUFFIX = ".game"
 FOLDER = "recorded"
@@ -179,14 +179,14 @@ class _Replay:
     def _changed(
         self, names: Sequence[str], changes: dict[str, str], move: Move, pending: Pending, before: State
     ) -> Diagnostic:
-        told = [_told(name, changes.get(name), move.changes.get(name)) for name in names[:4]]
+        said = [_told(name, changes.get(name), move.changes.get(name)) for name in names[:4]]
         ran = rules_run(before.machine, lambda: self._again(before, pending, move))
-        by = writers(before.machine.program, ran, {name.split(".")[0] for name in names})
-        notes = [f"rules that ran: {', '.join(ran)}"]
+        by = writers(before.machine.program, list(ran), {name.split(".")[0] for name in names})
+        notes = [told(ran)]
         if by:
             notes.insert(0, f"`{names[0].split('.')[0]}` is changed by {', '.join(by)}")
         span = _span_of(before.machine.program, by[0]) if len(by) == 1 else pending.span
-        return self._found(span, "; ".join(told), move, notes)
+        return self._found(span, "; ".join(said), move, notes)
 
     def _again(self, before: State, pending: Pending, move: Move) -> None:
         state = before.copy()

@@ -20,9 +20,9 @@ from rulewright.interpreter.testing.given import position
 from rulewright.interpreter.testing.moves import Head, Performance, asked_at, head_of
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names, Scene
-from rulewright.interpreter.testing.stage import Stage, State, Ways
+from rulewright.interpreter.testing.stage import Stage, Ways
 from rulewright.interpreter.testing.then import Judge, asks_about_options
-from rulewright.interpreter.testing.trace import rules_run
+from rulewright.interpreter.testing.trace import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +74,24 @@ class Script:
 
     def play(self, stage: Stage) -> list[Diagnostic]:
         """What is wrong, if anything; when something is, the rules that ran are told."""
-        found, _S = self._play(stage)
+        found, _ran = self._play(stage, traced=self._asks_what_happened())
         if found and any(isinstance(line, n.WhenLine) for line in self.example.lines):
-            names = rules_run(stage, lambda: self._play(stage))
-            if names:
-                found[0] = replace(found[0], notes=(*found[0].notes, f"rules that ran: {', '.join(names)}"))
+            ran = self._play(stage, traced=True)[1]
+            if ran:
+                found[0] = replace(found[0], notes=(*found[0].notes, told(ran)))
         return found
 
-    def _play(self, stage: Stage) -> tuple[list[Diagnostic], State | None]:
+    def _asks_what_happened(self) -> bool:
+        return any(isinstance(line, n.Then) and line.names and line.move is None for line in self.example.lines)
+
+    def _play(self, stage: Stage, *, traced: bool) -> tuple[list[Diagnostic], dict[str, str]]:
+        """What is wrong, and if it is traced the rules that the moves ran through."""
         scene = Scene(stage, self.names)
         performance: Performance | None = None
         found: list[Diagnostic] = []
         try:
             S = position(scene, self.example)
-            performance = Performance(scene, S, fixed_active=self._names_active())
+            performance = Performance(scene, S, fixed_active=self._names_active(), traced=traced)
             self.frames = [Frame(None, list(performance.S))]
             found = list(self._act(scene, performance))
         except Refusal as refusal:
@@ -95,7 +99,7 @@ class Script:
         if performance is not None and found:
             drawn = "\n".join(["the position:", *draw(scene.speaker, performance.S)])
             found[-1] = replace(found[-1], notes=(*found[-1].notes, drawn))
-        return found, performance.S if performance is not None else None
+        return found, performance.ran if performance is not None else {}
 
     def _names_active(self) -> bool:
         facts = (line.fact for line in self.example.lines if isinstance(line, n.Given))
@@ -111,7 +115,7 @@ class Script:
                     who = scene.player(line.who, line.span)
                     if last is not None:
                         self._between(performance, who, head, last)
-                    performance.move(who, head, line.move.span)
+                    performance.make(who, head, line.move.span)
                     last = line
                     if not self._stays_open(index):
                         self._close(performance, line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,25 +10,13 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, Type
+from rulewright.dsl.types import TRUTH, T, Type
 from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.answers import Answers, items_of
 from rulewright.interpreter.testing.moves import Head, Performance
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
-
-_SAID = {
-    "is": "",
-    "is_not": "not ",
-    "at_least": "at least ",
-    "at_most": "at most ",
-    "more": "more than ",
-    "less": "less than ",
-    "in": "in ",
-    "not_in": "not in ",
-    "next_to": "next to ",
-    "not_next_to": "not next to ",
-}
+from rulewright.interpreter.testing.scoring import SAID, Scoring, score_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +52,12 @@ class Judge:
         """None if the claim holds."""
         if then.kind in ("can", "cannot") and head is not None and then.who is not None:
             return self._possible(then, then.who, head)
+        if then.kind in ("happened", "not_happened"):
+            return self._happened(then)
         assert then.fact is not None
         match then.fact:
+            case n.Compare(op="in" | "not_in", right=n.Name(name="options")) as fact:
+                return self._among_options(then, fact)
             case n.Compare(op="is", left=n.Name(name="options")) as fact:
                 return self._options(then, fact)
             case n.Compare(left=n.Count(source=n.Name(name="options")) as count) as fact:
@@ -75,8 +67,9 @@ class Judge:
                 action in self.scene.stage.compiled.statements.actions
             ):
                 return self._over(then, action, fact.op == "is")
-            case n.Compare() as fact if score_of(fact.left) is not None:
-                return self._score(then, fact)
+            case n.Compare() as fact if (asked := score_of(fact.left)) is not None:
+                found = Scoring(self.scene, self.S).judge(fact, asked)
+                return None if found is None else Failure(then, *found)
             case n.Compare() as fact:
                 return self._comparison(then, fact)
             case fact:
@@ -86,12 +79,61 @@ class Judge:
     # ---- what can be done
 
     def _possible(self, then: n.Then, who: str, head: Head) -> Failure | None:
-        refusal = self.performance.can(self.scene.player(who, then.span), head, then.span)
+        explains = bool(then.names)
+        refusal = self.performance.can(self.scene.player(who, then.span), head, then.span, explains=explains)
+        if refusal is not None and then.names:
+            return self._because(then, then.names[0], refusal)
         if (refusal is None) is (then.kind == "can"):
             return None
         if refusal is None:
             return Failure(then, f"{who} can do this, but should not")
         return Failure(then, f"{who} cannot do this: {refusal}", tuple(x for x in [refusal.diagnostic.help] if x))
+
+    def _because(self, then: n.Then, rule: str, refusal: Refusal) -> Failure | None:
+        """`you cannot build [4,7] because of far_away`: the condition that fails stands in that rule."""
+        self._known(then, rule, rule_names(self.scene.stage.program), "there is no rule, action or definition called")
+        why = refusal.why
+        if why is not None and rule in why.path:
+            return None
+        if why is None or not why.path:
+            return Failure(then, f"this is refused, but not because of `{rule}`: {refusal}")
+        place = f" at {why.span}" if why.span is not None else ""
+        message = f"this is refused because of `{why.path[-1]}`, not of `{rule}`"
+        return Failure(then, message, (f"what fails is in {' / '.join(why.path)}", f"{why.summary}{place}"))
+
+    def _known(self, then: n.Then, name: str, names: Collection[str], message: str) -> None:
+        if name not in names:
+            close = nearest(name, names)
+            help_ = f"did you mean `{close[0]}`?" if close else None
+            raise Refusal(Code.UNKNOWN_NAME, then.span, f"{message} `{name}`", help=help_)
+
+    def _happened(self, then: n.Then) -> Failure | None:
+        """`bonus happened`, `bonus did not happen`: an action, a step, a rule that waits or a thing was carried out."""
+        name = then.names[0]
+        self._known(then, name, event_names(self.scene.stage.program), "nothing that could happen is called")
+        if (name in self.performance.ran) is (then.kind == "happened"):
+            return None
+        ran = f"what happened: {', '.join(self.performance.ran) or 'nothing'}"
+        return Failure(then, f"`{name}` {'did not happen' if then.kind == 'happened' else 'happened'}", (ran,))
+
+    def _among_options(self, then: n.Then, fact: n.Compare) -> Failure | None:
+        """`a is in options`: this one at least, or not this one."""
+        decision = self.performance.decision
+        if decision is None:
+            return Failure(then, "nothing is asked here, so there are no options")
+        reader, depth = Answers(self.scene, self.S), self.performance.depth
+        values = self.performance.parts(self.performance.asked(0))
+        wrong = [
+            item.span.text
+            for item in items_of(n.Answer("value", (fact.left,), fact.left.span))
+            if any(reader.matches(n.Answer("value", (item,), item.span), decision, value, depth) for value in values)
+            is not (fact.op == "in")
+        ]
+        if not wrong:
+            return None
+        spoken = [reader.say(decision, value, depth) for value in values if value is not None]
+        said = "is no option" if fact.op == "in" else "is an option"
+        return Failure(then, f"{', '.join(wrong)} {said}", (f"the options are {', '.join(dict.fromkeys(spoken))}",))
 
     def _options(self, then: n.Then, fact: n.Compare) -> Failure | None:
         """`options is a, b`: exactly these."""
@@ -160,7 +202,7 @@ class Judge:
         if Answers(self.scene, self.S).are_things(items, left.type, value) is (fact.op == "is"):
             return None
         actual = self.scene.say(value, left.type, self.S)
-        expected = f"expected {_SAID[fact.op]}{fact.right.span.text}"
+        expected = f"expected {SAID[fact.op]}{fact.right.span.text}"
         return Failure(then, f"`{fact.span.text}` does not hold", (expected, f"but it is {actual}"))
 
     def _places(self, left: p.Expr) -> Any:
@@ -179,7 +221,7 @@ class Judge:
         left, right = expr.args
         if fact.op in ("at_least", "more"):
             left, right = right, left
-        return (f"expected {_SAID[fact.op]}{self._shown(right)}", f"but it is {self._shown(left)}")
+        return (f"expected {SAID[fact.op]}{self._shown(right)}", f"but it is {self._shown(left)}")
 
     def _shown(self, expr: p.Expr) -> str:
         if isinstance(expr, p.Const) and expr.name is not None:
@@ -188,105 +230,19 @@ class Judge:
             return expr.span.text
         return self.scene.say(self.scene.value(expr, self.S), expr.type, self.S)
 
-    # ---- scores
 
-    def _score(self, then: n.Then, fact: n.Compare) -> Failure | None:
-        """`score(line) is 3 coins`: what one line of the scoring is worth."""
-        found = score_of(fact.left)
-        assert found is not None
-        owner, name = found
-        player = 0 if owner is None else int(self.scene.read(owner, self.S, PLAYER))
-        worth = self._worth(name, player, fact)
-        right = self.scene.names.check(fact.right)
-        wanted = self.scene.value(right, self.S)
-        actual: Any = sum(worth) if right.type.t is T.NUMBER else worth
-        if right.type not in (NUMBER, BUNDLE):
-            raise Refusal(Code.WRONG_TYPE, fact.right.span, "a score is a number or an amount")
-        if fact.op not in ("is", "is_not"):
-            raise Refusal(Code.WRONG_TYPE, fact.span, "say exactly what a score is")
-        if (tuple(wanted) == actual if right.type == BUNDLE else wanted == actual) is (fact.op == "is"):
-            return None
-        said = self.scene.speaker.bundle(wanted) if right.type == BUNDLE else str(wanted)
-        return Failure(
-            then,
-            f"`{fact.span.text}` does not hold",
-            (f"expected {_SAID[fact.op]}{said}", f"but it is {self.scene.speaker.bundle(worth)}"),
-        )
-
-    def _worth(self, name: n.Expr | None, player: int, fact: n.Compare) -> tuple[int, ...]:
-        total = [0] * len(self.scene.stage.program.units)
-        machine = self.scene.stage.generated
-        if name is None:
-            for found in self._scored(player):
-                total[machine.score_lines[found[0]][1].unit.index] += found[2]
-            return tuple(total)
-        text = name.name if isinstance(name, n.Name) else name.span.text
-        numbers = [k for k, (words, _) in enumerate(machine.score_lines) if words.name == text]
-        if not numbers:
-            names = sorted({words.name for words, _ in machine.score_lines})
-            close = nearest(text, names)
-            raise Refusal(
-                Code.UNKNOWN_NAME,
-                name.span,
-                f"nothing called `{text}` is scored",
-                help=f"did you mean `{close[0]}`?" if close else f"there are {', '.join(names)}" if names else None,
-            )
-        counted = [x for x in self._scored(player) if x[0] in numbers]
-        for number in numbers:
-            words, line = machine.score_lines[number]
-            if not counted:
-                worth = int(self.scene.value(line_value(line), self.S, player, this=self._thing(words)))
-                total[line.unit.index] += worth
-                if worth and self.scene.stage.marks is not None:
-                    self.scene.stage.marks.add(line)
-        for found in counted:
-            total[machine.score_lines[found[0]][1].unit.index] += found[2]
-        return tuple(total)
-
-    def _scored(self, player: int) -> list[Any]:
-        """What the game itself would score for a player, or for the side of that player."""
-        size = self.scene.stage.program.side_size
-        found = self.scene.stage.namespace["scores"](self.S)
-        return [x for x in found if x[1] == player or (size > 1 and x[1] // size == player // size)]
-
-    def _thing(self, words: p.Words) -> int | None:
-        """A thing of the design that bears these words."""
-        for component in self.scene.stage.program.components.values():
-            for design in component.designs:
-                if design.words is words and design.things:
-                    return design.things[0]
-        return None
+def rule_names(program: p.Program) -> set[str]:
+    """What a move can be refused because of."""
+    found = {action.words.name for action in program.actions.values()} | set(program.rules)
+    found |= {function.words.name for function in program.functions.values()}
+    return found | {design.words.name for c in program.components.values() for design in c.designs}
 
 
-def score_of(node: n.Expr) -> tuple[n.Expr | None, n.Expr | None] | None:
-    """Whose score, and of which line: `score(x)`, `anne's score(x)`, `anne's score`."""
-    match node:
-        case n.Apply(name="score", args=(line,)):
-            return None, line
-        case n.Of(name="score", arg=line):
-            return None, line
-        case n.FieldOf(name="score", args=(line,), owner=owner):
-            return owner, line
-        case n.FieldOf(name="score", args=(), owner=owner):
-            return owner, None
-        case _:
-            return None
-
-
-def line_value(line: p.WorthLine) -> p.Expr:
-    """What a line of the scoring is worth to you, as an expression: whether or not it counts in this game."""
-    span = line.span
-    if line.kind == "if":
-        assert line.where is not None
-        return p.Cond(line.where, line.number, p.Const(0, NUMBER, span), NUMBER, span)
-    if line.source is None:
-        return line.number
-    if line.kind == "each":
-        assert line.var is not None
-        return p.Fold(p.Over.SUM, line.var, line.source, line.where, line.number, (), NUMBER, span)
-    count: p.Expr = line.source
-    if count.type.is_set or count.type.is_list:
-        count = p.Apply(p.Prim.COUNT, (count,), NUMBER, span)
-    if line.every is not None:
-        count = p.Apply(p.Prim.DIV_DOWN, (count, line.every), NUMBER, span)
-    return p.Apply(p.Prim.MUL, (line.number, count), NUMBER, span)
+def event_names(program: p.Program) -> set[str]:
+    """What can happen: actions, steps, rules and things that do something."""
+    found = {action.words.name for action in program.actions.values()} | set(program.steps)
+    found |= {
+        name for name, rule in program.rules.items() if any(isinstance(clause, p.Trigger) for clause in rule.clauses)
+    }
+    designs = [design for component in program.components.values() for design in component.designs]
+    return found | {d.words.name for d in designs if d.body or any(isinstance(x, p.Trigger) for x in d.clauses)}

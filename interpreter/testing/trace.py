@@ -11,33 +11,34 @@ from typing import Any
 
 from rulewright.interpreter.machine import Machine
 
-_COMMENT = re.compile(r"^\s*# ([^,]+), .+:\d+:\d+$")
+_COMMENT = re.compile(r"^\s*# ([^,]+), (?:.*/)?([^/]+:\d+):\d+$")
+Named = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=8)
-def _named_lines(source: str) -> dict[int, str]:
-    """For each line of code that follows a comment naming a rule: that name."""
-    found: dict[int, str] = {}
-    waiting: list[str] = []
+def _named_lines(source: str) -> dict[int, Named]:
+    """For each line of code that follows comments naming rules: those names and their places."""
+    found: dict[int, Named] = {}
+    waiting: list[tuple[str, str]] = []
     for number, line in enumerate(source.split("\n"), start=1):
         m = _COMMENT.match(line)
         if m is not None:
-            waiting.append(m[1])
+            waiting.append((m[1], m[2]))
         elif line.strip() and not line.strip().startswith("#"):
-            for name in waiting:
-                found[number] = name
+            if waiting:
+                found[number] = tuple(waiting)
             waiting = []
     return found
 
 
-def rules_run(machine: Machine, run: Callable[[], Any]) -> list[str]:
-    """The names of the rules that a run goes through, in the order of their first line."""
+def rules_run(machine: Machine, run: Callable[[], Any], seen: dict[str, str] | None = None) -> dict[str, str]:
+    """The rules that a run goes through, in order, each with its file and line; added to those already seen."""
     lines, file = _named_lines(machine.generated.source), f"<{machine.program.name}>"
-    seen: dict[str, None] = {}
+    ran: dict[str, str] = {} if seen is None else seen
 
     def in_block(frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line" and frame.f_lineno in lines:
-            seen.setdefault(lines[frame.f_lineno])
+            ran.update((name, place) for name, place in lines[frame.f_lineno] if name not in ran and name[0] != "(")
         return in_block
 
     def tracer(frame: FrameType, event: str, arg: Any) -> Any:
@@ -50,4 +51,9 @@ def rules_run(machine: Machine, run: Callable[[], Any]) -> list[str]:
         run()
     finally:
         sys.settrace(before)
-    return [name for name in seen if not name.startswith("(")]
+    return ran
+
+
+def told(ran: dict[str, str]) -> str:
+    """The rules that ran, as a note under a failure."""
+    return "rules that ran: " + ", ".join(f"{name} ({place})" for name, place in ran.items())

@@ -18,7 +18,7 @@ from rulewright.interpreter.testing.answers import items_of
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names
 from rulewright.interpreter.testing.stage import Stage, State
-from rulewright.interpreter.testing.then import score_of
+from rulewright.interpreter.testing.scoring import score_of
 
 if TYPE_CHECKING:
     from rulewright.interpreter.testing.scenario import Script
@@ -177,8 +177,9 @@ class _Reader:
     def claim(self, fact: n.Expr, moved: bool) -> None:
         if isinstance(fact, n.Compare) and fact.op == "is":
             found = score_of(fact.left)
-            if found is not None and isinstance(found[1], n.Name):
-                self.score(found[0], found[1].name, fact.right)
+            if found is not None:
+                if found.what == "worth" and isinstance(found.line, n.Name):
+                    self.score(found.owner, found.line.name, fact.right)
                 return
         self.fact(fact, self.made.facts)
 

@@ -39,7 +39,7 @@ def test_a_failing_example_is_shown_with_its_line_and_ends_with_1(tmp_path: Path
     assert result.output.startswith("FAILED odd: 1 of 1 example failed\n")
     assert "example “three are not enough”" in result.output
     assert "7 |   then no winners" in result.output
-    assert "rules that ran: turn, three_in_a_row" in result.output
+    assert "rules that ran: turn (tic_tac_toe.rules:" in result.output
     data = json.loads(call("test", str(path), "--json").output)
     assert data["ok"] is False
     example = data["games"][0]["examples"][0]

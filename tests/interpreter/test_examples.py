@@ -296,7 +296,7 @@ def test_the_need_that_fails_is_shown() -> None:
     outcome = run("given your coins is 11", "when you: earn", "then no winners")
     labels = outcome.diagnostics[0].labels
     assert [label.text for label in labels][1:] == ["this does not hold"]
-    assert labels[1].span.text.startswith("needs your coins")
+    assert labels[1].span.text.startswith("your coins")
 
 
 # ---- claims
@@ -322,6 +322,42 @@ def test_scores_line_by_line_and_in_all() -> None:
     found = outcome.diagnostics[0]
     assert (found.notes[0], found.labels[0].text) == ("expected 5 coin", "but it is 4 coin")
     assert refused(Code.UNKNOWN_NAME, "then score(hats) is 5 coins")
+
+
+def test_scores_are_explained() -> None:
+    given = "given water at [0,0], your huts at [0,1], [3,3]"
+    holds(given, "then count of score(huts) is 2, cells of score(shore) is [0,1], count of your score(shore) is 1")
+    found = run(given, "then cells of score(huts) is [0,1]").diagnostics[0]
+    assert found.labels[0].text == "but it is [0,1], [3,3]"
+    found = run(given, "then your score is 8").diagnostics[0]
+    assert "huts gives 4 coin for 2: [0,1], [3,3]" in found.notes[1]
+    assert "shore gives 3 coin for 1: [0,1]" in found.notes[2]
+
+
+def test_options_at_least() -> None:
+    given = "given water at [0,0]"
+    holds(given, "when you: turn", "then [0,1], [0,2] is in options, [0,0] is not in options")
+    found = run(given, "when you: turn", "then [0,0] is in options").diagnostics[0]
+    assert found.message == "[0,0] is no option"
+
+
+def test_refused_because_of_a_rule() -> None:
+    holds("given water at [0,0]", "then you cannot turn [0,0] because of turn")
+    holds("given your coins is 11", "then you cannot earn because of earn")
+    found = run("given water at [0,0]", "then you cannot turn [0,0] because of earn").diagnostics[0]
+    assert found.message == "this is refused because of `turn`, not of `earn`"
+    assert "market.rules:" in found.labels[0].text
+    assert refused(Code.UNKNOWN_NAME, "given water at [0,0]", "then you cannot turn [0,0] because of tern")
+    outcome = run("then you cannot turn [0,0] because of turn")
+    assert "should not" in outcome.diagnostics[0].message
+
+
+def test_what_happened() -> None:
+    holds("when you: turn [0,0]; earn", "then earn happened, turn happened, gift did not happen")
+    holds("when you: turn [0,0]; -", "then earn did not happen")
+    found = run("when you: turn [0,0]; -", "then earn happened").diagnostics[0]
+    assert (found.message, found.labels[0].text) == ("`earn` did not happen", "what happened: turn")
+    assert refused(Code.UNKNOWN_NAME, "when you: turn [0,0]; -", "then huts happened")
 
 
 def test_a_failure_tells_both_sides_the_position_and_the_rules_that_ran() -> None:
