@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "rulewright.cli.sources",
         "List the numbered rules that a game cites, where and in which examples, and the gaps.",
     ),
-    "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship."),
+    "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship, and replay their recorded games."),
 }
 
 
