@@ -20,7 +20,7 @@ from rulewright.interpreter.testing.given import position
 from rulewright.interpreter.testing.moves import Head, Performance, asked_at, head_of
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names, Scene
-from rulewright.interpreter.testing.stage import Stage, Ways
+from rulewright.interpreter.testing.stage import Stage, State, Ways
 from rulewright.interpreter.testing.then import Judge, asks_about_options
 from rulewright.interpreter.testing.trace import told
 

@@ -17,8 +17,8 @@ from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.answers import items_of
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names
-from rulewright.interpreter.testing.stage import Stage, State
 from rulewright.interpreter.testing.scoring import score_of
+from rulewright.interpreter.testing.stage import Stage, State
 
 if TYPE_CHECKING:
     from rulewright.interpreter.testing.scenario import Script
