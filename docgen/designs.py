@@ -38,9 +38,18 @@ class Designs(Writer):
                 section.blocks.extend([drawn, *self.key(component)])
             elif not section.blocks and table is not None:
                 section.blocks.append(table)
+            section.blocks.extend(self.doubts(component))
             self.illustrate(section, [design.words.name for design in component.designs], 8)
             made.append(section)
         return made
+
+    def doubts(self, component: Component) -> list[Paragraph]:
+        """Which values of a component nobody vouches for."""
+        names = [self.say.noun(Noun("field", name, component.name)) for name in component.doubted]
+        if not names:
+            return []
+        text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
+        return [Paragraph(text, origin=self.origin(f"component.{component.name}", component.words))]
 
     def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
         """A table that holds every pairing of its columns' values, in a sentence; None for any other table."""

@@ -24,6 +24,11 @@ class Provenance:
     marks: tuple[str, ...] = ()
     lines: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def is_doubted(self) -> bool:
+        """Whether its author could not make sure of it."""
+        return any(mark in self.marks for mark in ("likely", "unverified", "invented"))
+
 
 @dataclass(slots=True)
 class Paragraph:

@@ -835,7 +835,7 @@ class ComponentDecl:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """`kind` is worth, lose, gain or nothing."""
+    """`kind` is worth, lose, gain, nothing or, in a header, doubted."""
 
     kind: str
     worth: Worth | None

@@ -201,6 +201,7 @@ class Component:
     mandatory: frozenset[str]
     parts: tuple[str, ...]
     things: tuple[int, ...] = ()
+    doubted: tuple[str, ...] = ()  # the fields whose values its tables do not vouch for
 
     @property
     def name(self) -> str:

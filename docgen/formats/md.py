@@ -139,7 +139,7 @@ class _Writer:
             text = text.rstrip()
         origin = paragraph.origin
         if origin is not None:
-            if "unverified" in origin.marks:
+            if origin.is_doubted:
                 text += " (?)"
             if self.provenance:
                 notes = [*origin.sources, f"{origin.file}:{origin.line}" if origin.file else ""]

@@ -137,7 +137,7 @@ def _paragraph(paragraph: Paragraph) -> Data:
         "anchor": "",
         "authored": paragraph.authored,
         "ordered": paragraph.ordered,
-        "unverified": paragraph.origin is not None and "unverified" in paragraph.origin.marks,
+        "unverified": paragraph.origin is not None and paragraph.origin.is_doubted,
         "items": [_paragraph(item) for item in paragraph.items],
     }
 

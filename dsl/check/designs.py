@@ -139,7 +139,9 @@ class Designs:
             return
         design = self._add(component, decl.name, words_of(decl, module))
         if not design.words.source:
-            design.words = words_of(decl, module)
+            words = words_of(decl, module)
+            words.marks = tuple(dict.fromkeys((*words.marks, *design.words.marks)))
+            design.words = words
         fields = list(component.fields.values())
         if len(decl.args) > len(fields):
             self.report.error(
@@ -210,7 +212,10 @@ class Designs:
     def _header(self, component: p.Component, row: n.TableRow) -> list[str]:
         names = []
         for cell in row.cells:
-            name = cell.worth.amount.name if cell.worth is not None and isinstance(cell.worth.amount, n.Name) else ""
+            amount = cell.worth.amount if cell.worth is not None else cell.amount
+            name = amount.name if isinstance(amount, n.Name) else ""
+            if cell.kind == "doubted" and name in component.fields:
+                component.doubted = (*component.doubted, name)
             if name not in component.fields and name not in ("name", "copies", "mark"):
                 self.d.e.unknown_name(
                     Code.TABLE_COLUMN,

@@ -403,6 +403,9 @@ class Builder:
     def r_gain_cell(self, c: list[Any], s: Span) -> n.TableCell:
         return n.TableCell("gain", None, c[0], s)
 
+    def r_doubted(self, c: list[Any], s: Span) -> n.TableCell:
+        return n.TableCell("doubted", None, n.Name(str(c[0]), s), s)
+
     def r_nothing(self, c: list[Any], s: Span) -> n.TableCell:
         return n.TableCell("nothing", None, None, s)
 
