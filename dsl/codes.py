@@ -139,7 +139,7 @@ class Code(enum.Enum):
     PIECE_LEFT_IN_HAND = 461, "a piece that is lifted and not put down"
     NUMBER_IN_PROSE = 471, "a number written in prose instead of taken from the rule", _WARNING
     MISSING_TRANSLATION = 472, "a text without translation", _WARNING
-    STALE_TRANSLATION = 473, "a translation of a text that has changed", _WARNING
+    STALE_TRANSLATION = 473, "a catalogue entry for something that no rule mentions", _WARNING
     READS_LACKS_PARAMETER = 474, "a `reads` phrase that leaves out a parameter"
     UNKNOWN_PLACEHOLDER = 475, "a placeholder in prose that names nothing"
     STALE_SENTENCE = 477, "a `#=` sentence that is no longer what its rule says", _WARNING

@@ -1,6 +1,7 @@
 """The pages of the codes: each wrong example gives its code, each right one gives nothing."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +17,10 @@ from rulewright.dsl.pipeline import loads_ruleset
 from rulewright.interpreter.testing.suite import loads_suite
 
 PAGES = list(pages())
+DECLARES_SHORE = """variant v of kingdom_builder
+
+score shore: 1 gold for each of your settlements next to water
+"""
 
 
 def found(example: tuple[str, str]) -> set[str]:
@@ -24,6 +29,8 @@ def found(example: tuple[str, str]) -> set[str]:
     if language == "sh":
         result = CliRunner().invoke(main, text.split()[1:])
         return set(re.findall(r"(?:error|warning|note)\[(RW\d+)\]", result.output))
+    if language == "toml":
+        return in_a_file(DECLARES_SHORE, {"locale/fr.toml": text})
     if "\n#=" in text:
         return in_a_file(text)
     report = Report()
@@ -39,11 +46,14 @@ def found(example: tuple[str, str]) -> set[str]:
     return codes
 
 
-def in_a_file(text: str) -> set[str]:
-    """The codes that `check` gives for a file."""
+def in_a_file(text: str, beside: Mapping[str, str] | None = None) -> set[str]:
+    """The codes that `check` gives for a file, with others beside it."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "v.rules"
         file.write_text(text, "utf-8")
+        for name, other in (beside or {}).items():
+            (Path(folder) / name).parent.mkdir(exist_ok=True)
+            (Path(folder) / name).write_text(other, "utf-8")
         return set(re.findall(r"\[(RW\d+)\]", CliRunner().invoke(main, ["check", str(file)]).output))
 
 

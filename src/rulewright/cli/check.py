@@ -71,7 +71,16 @@ def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players
         Compiled(ruleset, count, report)
     if report.ok:
         _check_sentences(ruleset, setting, report)
+    _check_catalogues(ruleset, report)
     return report
+
+
+def _check_catalogues(ruleset: Ruleset, report: Report) -> None:
+    folders = [Path(info.path).parent for info in ruleset.modules if info.kind != "library"]
+    if any((folder / "locale").is_dir() for folder in folders):
+        from rulewright.docgen.wording.catalogues import check_catalogues
+
+        check_catalogues(folders, report)
 
 
 def _check_sentences(ruleset: Ruleset, setting: Setting, report: Report) -> None:
