@@ -172,7 +172,7 @@ class Notation:
             return f"{{{inner}}}" if type_.is_set else f"({inner})"
         if type_.t is T.TRUTH:
             return "yes" if value else "no"
-        if value is None or (value == -1 and type_.t not in (T.NUMBER, T.BUNDLE)):
+        if value is None or (value == -1 and (type_.maybe or type_.t not in (T.NUMBER, T.BUNDLE))):
             return "none"
         match type_.t:
             case T.CELL:

@@ -7,6 +7,7 @@ shown it. Counters, memories, boards and pieces are open. Pending secret answers
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -177,7 +178,7 @@ def _memories(machine: Machine, S: Slots, notation: Notation) -> dict[str, Any]:
 
 
 def _zone(machine: Machine, S: Slots, notation: Notation, zone: p.Zone, mine: int) -> Any:
-    """How many things lie there, and which of them are seen: None is a thing that is not."""
+    """How many things lie there, which of them are seen (None is a thing that is not), and in a row in which slots."""
     slot = machine.layout.slots[f"zone:{zone.words.name}"]
     root = machine.root(zone.component)
     seen = machine.layout.slots[f"seen:{root}"].base
@@ -194,13 +195,27 @@ def _zone(machine: Machine, S: Slots, notation: Notation, zone: p.Zone, mine: in
         ]
         if not is_open and not (zone.ordered and zone.sorted_by is None):
             names.sort(key=lambda name: (name is None, str(name)))
-        found.append({"count": len(things), "things": names})
+        lying: dict[str, Any] = {"count": len(things), "things": names}
+        if zone.slots is not None and isinstance(held, tuple):
+            lying["slots"] = [k for k, x in enumerate(held) if x >= 0]
+        found.append(lying)
     owners = _owners(notation, zone.per, slot.count)
     if owners is not None:
         return dict(zip(owners, found, strict=True))
     if zone.per is p.Per.GAME:
         return found[0]
-    return {str(key): held for key, held in enumerate(found) if held["count"]}
+    keys = _things_by_name(machine, S, notation, zone.key) if zone.per is p.Per.THING else range(slot.count)
+    return {str(key): held for key, held in zip(keys, found, strict=True) if held["count"]}
+
+
+def _things_by_name(machine: Machine, S: Slots, notation: Notation, component: str) -> list[str]:
+    """The things of a component by name, copies told apart as in options."""
+    root, told, names = machine.root(component), Counter[str](), []
+    for thing in range(machine.layout.roots[root]):
+        name = notation.thing(S, thing, root)
+        told[name] += 1
+        names.append(name if told[name] == 1 else f"{name}#{told[name]}")
+    return names
 
 
 def _thing(machine: Machine, S: Slots, notation: Notation, root: str, thing: int) -> Any:

@@ -70,3 +70,47 @@ def everything(state: State) -> list[object]:
     stock = state.slots[machine.layout.slots["zone:stock"].base]
     notation = state.origin.notation
     return [*(x for hand in hands for x in hand), *(notation.thing(state.slots, x, "card") for x in stock)]
+
+
+def test_a_row_tells_its_slots_and_things_of_things_go_by_name() -> None:
+    rules = """
+game stalls
+  language 1
+  players 2
+
+component card
+  has worth: number
+  one for each n in (1 to 4), worth n
+component token
+  has owner: player
+  one for each p in players, owner p
+deck stock of cards
+row offer of cards, 3 slots
+bag hat of tokens
+area claim per card of tokens, at most 1
+memory bought: number?
+counter point per player
+
+setup
+  draw 3 from stock into offer
+
+play
+  each player, buy
+  each player, gain 1 point
+
+action buy
+  choose c in offer
+  put (the t in hat where t's owner is you) into c's claim
+  put c into box
+  set bought to c's worth
+
+winner player with most points
+"""
+    state = rw.loads(rules).new(seed=2)
+    before = state.view()
+    assert before["memories"]["bought"] == "none" and before["zones"]["claim"] == {}
+    cards = before["zones"]["offer"]["things"]
+    after = state.apply(cards[1]).view()
+    assert after["zones"]["offer"] == {"count": 2, "things": [cards[0], cards[2]], "slots": [0, 2]}
+    assert after["zones"]["claim"] == {cards[1]: {"count": 1, "things": ["token_1"]}}
+    assert after["memories"]["bought"] == cards[1].removeprefix("card_")

@@ -16,7 +16,7 @@ from rulewright.docgen.pictures.palette import Look, letters, looks
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl import program as p
 from rulewright.dsl.source import printable
-from rulewright.dsl.types import T
+from rulewright.dsl.types import T, Type
 
 if TYPE_CHECKING:
     from rulewright.docgen.wording.words import Wording
@@ -204,7 +204,8 @@ class Screen:
                 entries = [(f"{title}, {self._key(state, zone, key)}", one) for key, one in held.items()]
             for heading, one in entries:
                 if one["count"]:
-                    lines.append(f"{heading}: {self._things(zone, one['things'])}")
+                    told = self._row(zone, one) if "slots" in one else self._things(one["things"])
+                    lines.append(f"{heading}: {told}")
         return [*lines, ""] if lines else []
 
     def _key(self, state: State, zone: p.Zone, key: str) -> str:
@@ -215,25 +216,50 @@ class Screen:
             return self.say.noun(Noun("member", self.say.program.kinds[zone.key].members[int(key)], zone.key))
         return key
 
-    def _things(self, zone: p.Zone, things: list[Any]) -> str:
+    def _row(self, zone: p.Zone, held: dict[str, Any]) -> str:
+        """A row of slots in its order, a dash for an empty one."""
+        row = ["–"] * (zone.slots or 0)
+        for at, thing in zip(held["slots"], held["things"], strict=True):
+            row[at] = "?" if thing is None else self._thing(thing)
+        return ", ".join(row)
+
+    def _things(self, things: list[Any]) -> str:
         known: dict[str, int] = {}
         for thing in things:
             if thing is not None:
-                text = self._thing(zone, thing)
+                text = self._thing(thing)
                 known[text] = known.get(text, 0) + 1
         said = [text if count == 1 else f"{count} x {text}" for text, count in known.items()]
         unknown = sum(thing is None for thing in things)
         said += [phrase(self.say.lang, "facedown", n=unknown)] if unknown else []
         return ", ".join(said)
 
-    def _thing(self, zone: p.Zone, thing: Any) -> str:
+    def _thing(self, thing: Any) -> str:
         name = thing["name"] if isinstance(thing, dict) else thing
         design = next(
             (d for c in self.say.program.components.values() for d in c.designs if d.words.name == name), None
         )
         text = self.say.lexicon.name(design.words, "design") if design is not None else str(name)
-        marks = [str(v) for k, v in thing.items() if k != "name"] if isinstance(thing, dict) else []
+        marks = [str(v) for k, v in thing.items() if k != "name" and v != "none"] if isinstance(thing, dict) else []
+        marks += self._parts(design) if design is not None else []
         return printable(text + (f" ({', '.join(marks)})" if marks else ""))
+
+
+    def _parts(self, design: p.Design) -> list[str]:
+        """What each part of a thing carries: `forest, 1 crowns`; nothing for things of one part."""
+        component = self.say.program.components[design.component]
+        said = []
+        for part in component.parts:
+            fields = [f for f in component.fields.values() if f.name.startswith(f"{part}_")]
+            values = [(f, design.values.get(f.name)) for f in fields]
+            told = [self._field(f.name.removeprefix(f"{part}_"), f.type, v) for f, v in values if v is not None]
+            said.append(" ".join(text for text in told if text))
+        return [" | ".join(said)] if said else []
+
+    def _field(self, name: str, type_: Type, value: Any) -> str:
+        if type_.t is T.MEMBER:
+            return self.say.noun(Noun("member", self.say.program.kinds[type_.base].members[value], type_.base))
+        return f"{value} {self.say.noun(Noun('cellfield', name), value)}" if value else ""
 
 
 def _of(held: dict[str, Any], name: str, seat: int, size: int) -> Any:
