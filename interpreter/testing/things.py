@@ -115,7 +115,7 @@ class Things:
             if isinstance(item, n.Name) and item.name == "none":
                 row.append(NONE)
                 continue
-            thing = self._take(item, zone)
+            thing = self._take(item, zone, key)
             row.append(thing)
             self._put(thing, zone, key, self.root(zone))
             if at is not None:
@@ -132,8 +132,8 @@ class Things:
         if zone.at_most is not None and len(self.content(zone, key)) > zone.at_most:
             raise Refusal(IMPOSSIBLE, span, f"`{name}` holds at most {zone.at_most}")
 
-    def _take(self, item: n.Expr, zone: p.Zone) -> int:
-        """A thing of that name which is not given yet."""
+    def _take(self, item: n.Expr, zone: p.Zone, key: int = 0) -> int:
+        """A thing of that name which is not given yet, rather one of this player's than of another's."""
         root = self.root(zone)
         named = self.named(item, zone.component)
         if not named:
@@ -144,7 +144,14 @@ class Things:
                 f"there is no {zone.component} called `{item.span.text}`",
                 help=f"did you mean `{close[0]}`?" if close else None,
             )
-        return self._free(named, root, item.span)
+        return self._free(sorted(named, key=lambda k: self._is_anothers(k, root, zone, key)), root, item.span)
+
+    def _is_anothers(self, thing: int, root: str, zone: p.Zone, key: int) -> bool:
+        place = self.S[self.layout.slots[f"where:{root}"].base + thing]
+        if place < 0 or zone.per is not p.Per.PLAYER:
+            return False
+        here = list(self.program.zones.values())[place >> 20]
+        return here.per is zone.per and (place & 0xFFFFF) - self.layout.slots[f"zone:{here.words.name}"].base != key
 
     def take(self, design: p.Design, root: str, span: Span) -> int:
         """A thing of a design which is not given yet."""

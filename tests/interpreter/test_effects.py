@@ -57,3 +57,13 @@ EXAMPLES = {
 def test_order_of_ones_own_effects(name: str) -> None:
     suite = loads_suite(f'{LAMPS}\nexample "{name}"{EXAMPLES[name]}\n')
     assert not suite.run(0).diagnostics
+
+
+def test_what_is_given_to_one_is_not_taken_from_another() -> None:
+    text = LAMPS.replace("area shelf", "area store per player of lamps, one of each\narea shelf")
+    example = """
+example "each has a lamp of their own"
+  given bruno's shelf is sun
+  then some sun in anne's store, no sun in bruno's store, some sun in bruno's shelf
+"""
+    assert loads_suite(text + example).run(0).ok
