@@ -109,7 +109,7 @@ class Complaints:
                 self._gone(code, removal, old, change)
                 return
         later = self.declared_by.get(name)
-        help_ = None
+        help_ = "name something the game declares: `rulewright show GAME --stage rules` lists it"
         if later is not None and later != change.who.module and not change.who.knows(later):
             known, help_ = (), f"`{later}` declares it: say `requires {later}` in the header"
         what = f"`{namespace} {name}`" if namespace not in (THINGS, TABLES) else f"`{name}`"

@@ -54,9 +54,9 @@ class Code(enum.Enum):
     TAB_INDENTATION = 104, "a tab in the indentation"
     BAD_INDENTATION = 105, "indentation that fits no block"
     MISSING_BLOCK = 106, "a line that needs an indented block under it"
-    UNCLOSED_BRACKET = 107, "a bracket that is never closed"
+    UNBALANCED_BRACKET = 107, "a bracket without its other half"
     UNCLOSED_STRING = 108, "a text that is never closed"
-    KEYWORD_AS_NAME = 109, "a word of the language used as a name"
+    NAME_NOT_ONE_WORD = 109, "a name of several words"
     NUMBER_TOO_LARGE = 110, "a number beyond the language's range"
     MISSING_ROUNDING = 111, "a division that does not say how to round"
     MISPLACED_OTHERWISE = 112, "an `otherwise` that follows neither an `if` nor a choice"
@@ -121,7 +121,7 @@ class Code(enum.Enum):
     UNREACHABLE_ACTION = 401, "an action that nothing ever does", _WARNING
     NO_ENDING = 402, "a game that has no way to end"
     COMPONENT_NEVER_IN_PLAY = 403, "a component that nothing brings into play", _WARNING
-    NO_WINNER = 404, "a game that never says who wins"
+    NO_WINNER = 404, "a game that never says who wins", _WARNING
     NO_PLAY = 405, "a game that never says how it is played"
     STEP_NEVER_USED = 406, "a step that nothing waits for", _NOTE
     LIMIT_NEVER_RENEWED = 407, "a limit that names something not around it"

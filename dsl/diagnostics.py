@@ -74,6 +74,9 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
     return path, start, end, diagnostic.severity.rank, diagnostic.code.number, diagnostic.message
 
 
+_FEW = 8  # so many names are all listed where none is near
+
+
 def did_you_mean(near: Sequence[str]) -> str | None:
     """The question, or nothing where no name is near."""
     return "did you mean " + " or ".join(f"`{name}`" for name in near) + "?" if near else None
@@ -142,14 +145,21 @@ class Report:
         `otherwise` is the help if none is near.
         """
         at = word_span(span, name) if span is not None else None
-        near = nearest(name, known)
+        names = sorted({word for word in known if word})
+        near = nearest(name, names)
         place = declared(near[0]) if declared is not None and near else None
         extras.setdefault("also", [(place, f"`{near[0]}` is declared here")] if place is not None else ())
-        extras.setdefault("help", did_you_mean(near) or otherwise)
+        listed = "there is " if len(names) == 1 else "there are "
+        there_are = listed + ", ".join(f"`{word}`" for word in names) if 0 < len(names) <= _FEW else None
+        extras.setdefault("help", did_you_mean(near) or otherwise or there_are)
         if at is not None and near and at.text == name:
             extras.setdefault("fix", Fix(at, near[0], did_you_mean(near) or ""))
         extras.setdefault("about", name if at is not None else "")
         return self.emit(code, at, message, severity, **extras)
+
+    def is_unknown(self, name: str) -> bool:
+        """Whether it was already told that nothing declares this name."""
+        return any(diagnostic.about == name for diagnostic in self._found)
 
     def emit(
         self, code: Code, span: Span | None, message: str, severity: Severity | None = None, **extras: Unpack[Extras]

@@ -20,6 +20,7 @@ from rulewright.dsl.places import word_span
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.ruleset import ModuleInfo, Removal, Ruleset, keys_of
 from rulewright.dsl.set_options import given_options
+from rulewright.dsl.source import Span
 from rulewright.dsl.walk import same
 
 LANGUAGE = 1
@@ -87,11 +88,16 @@ class _Linker:
     def _circular(self, modules: list[n.Module]) -> None:
         names = sorted(m.header.name for m in modules)
         first = min(modules, key=lambda m: m.header.name)
+        needs = {m.header.name: next((x for x in _needs(m) if x in names), m.header.name) for m in modules}
         self.report.error(
             Code.CIRCULAR_REQUIREMENT,
-            word_span(first.header.span, first.header.name),
+            _named_in(first.header, needs[first.header.name]),
             f"{_listed(names)} need each other" if len(names) > 1 else f"`{names[0]}` needs itself",
-            also=[(m.header.span, "and here") for m in modules if m is not first],
+            also=[
+                (_named_in(m.header, needs[m.header.name]), f"`{m.header.name}` needs `{needs[m.header.name]}` here")
+                for m in modules
+                if m is not first
+            ],
             help="take one `requires` or `of` away",
         )
 
@@ -118,7 +124,7 @@ class _Linker:
             if header.name in (*header.of, *header.requires):
                 self._circular([module])
             for name in header.requires:
-                if name not in self.names:
+                if name not in self.names and not self.report.is_unknown(name):
                     self.report.error(
                         Code.REQUIRES_MISSING,
                         word_span(header.span, name),
@@ -165,6 +171,7 @@ class _Linker:
         games = [m for m in self.chosen if m.header.kind == "game"]
         built_on = {name for m in games for name in m.header.of}
         last = [m for m in games if m.header.name not in built_on]
+        self._too_many = {other.header.name for other in last[1:]}
         for other in last[1:]:
             self.report.error(
                 Code.WRONG_BASE,
@@ -184,7 +191,7 @@ class _Linker:
         game = self._game()
         lacking = self._check_headers()
         self.removed: list[Removal] = []
-        units = [unit for unit in self._units() if unit[2] not in lacking]
+        units = [unit for unit in self._units() if unit[2] not in lacking | self._too_many]
         declared = {
             name: module for decl, who, module in units if not isinstance(decl, CHANGES) for name in names_of(decl)
         }
@@ -448,7 +455,14 @@ def _own_kind(module: n.Module) -> str:
 
 def _info(module: n.Module) -> ModuleInfo:
     header = module.header
-    return ModuleInfo(header.kind, header.name, header.title, module.path, header.of, header.requires)
+    place = word_span(header.span, header.name)
+    return ModuleInfo(header.kind, header.name, header.title, module.path, header.of, header.requires, place)
+
+
+def _named_in(header: n.Header, name: str) -> Span:
+    """Where a header names another module: after its own name."""
+    own = word_span(header.span, header.name).end
+    return word_span(Span(header.span.file, own, header.span.end), name)
 
 
 def _listed(names: Iterable[str]) -> str:

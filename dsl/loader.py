@@ -67,9 +67,8 @@ def read(path: Path, report: Report, at: Span | None = None) -> SourceFile | Non
             report.error(Code.FILE_UNREADABLE, at, f"`{path}` is no ordinary file")
             return None
         if status.st_size > 4 * MAX_FILE:
-            report.error(
-                Code.FILE_TOO_LARGE, at, f"`{path}` has {status.st_size} bytes, too many for rules", help="split it"
-            )
+            message = f"`{path}` has {status.st_size} bytes, too many for rules"
+            report.error(Code.FILE_TOO_LARGE, at or _beginning(path), message, help="split it")
             return None
         data = path.read_bytes()
     except FileNotFoundError:
@@ -87,15 +86,22 @@ def _decoded(path: Path, data: bytes, report: Report, at: Span | None) -> Source
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        whole = SourceFile(_shown(path), data.decode("utf-8", "replace"))
+        start = len(data[: error.start].decode("utf-8"))
         report.error(
             Code.NOT_UTF8,
-            at,
-            f"`{path}` is not UTF-8 text: see line {line}",
+            Span(whole, start, start + 1),
+            f"`{path}` is not UTF-8 text",
+            also=[(at, "read because of this line")] if at is not None else (),
             help="save it as UTF-8 in your editor and load it again",
         )
         return None
     return SourceFile(_shown(path), text.replace("\r\n", "\n"))
+
+
+def _beginning(path: Path) -> Span:
+    """The first place of a file that is not read."""
+    return Span(SourceFile(_shown(path), ""), 0, 0)
 
 
 def _siblings(path: Path) -> list[str]:
@@ -116,7 +122,7 @@ def _parsed(file: SourceFile, report: Report) -> n.Module | None:
         report.error(
             Code.EMPTY_FILE,
             Span(file, 0, 0),
-            f"`{file.path}` is empty",
+            f"`{file.path}` holds no rules",
             help="begin with a line such as `game my_game`",
         )
         return None
@@ -278,10 +284,11 @@ class _Loading:
                 self._take(module)
         elif not quiet:
             is_game = "game" in kinds
+            what = "game" if kinds == ("game",) else "game or expansion" if is_game else "expansion or variant"
             self.report.unknown(
                 Code.UNKNOWN_GAME if is_game else Code.UNKNOWN_EXPANSION,
                 at,
-                f"there is no {'game' if is_game else 'expansion or variant'} called `{name}`",
+                f"there is no {what} called `{name}`",
                 name,
                 self.shelf.names(kinds),
                 otherwise=_NOWHERE,
@@ -419,11 +426,13 @@ class _Loading:
         if outside:
             self._outside(name, at)
         else:
-            self.report.error(
+            self.report.unknown(
                 Code.FILE_NOT_FOUND,
                 at,
                 f"there is no table file `{name}` beside this one",
-                help="give its path from the folder of this file"
+                name,
+                [path.name for folder in self._table_folders(module) for path in sorted(folder.glob("*.csv"))],
+                otherwise="give its path from the folder of this file"
                 if self.folders
                 else "a text without a file has no tables beside it",
             )

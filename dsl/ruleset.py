@@ -94,6 +94,7 @@ class ModuleInfo:
     path: str
     of: tuple[str, ...]
     requires: tuple[str, ...]
+    span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from rulewright.dsl.plurals import plural
+
 
 class T(Enum):
     """What a type is made of."""
@@ -116,21 +118,19 @@ def cells(board: str) -> Type:
     return set_of(cell(board))
 
 
-_PLURAL = {"cell": "cells", "player": "players", "side": "sides", "direction": "directions"}
-
-
 def speak(type_: Type) -> str:
     """A type in the reader's words."""
     match type_.t:
         case T.SET:
-            inner = speak(type_.elem)
-            return _PLURAL.get(inner, f"a set of {inner}")
+            return _several(type_.elem)
         case T.LIST:
-            return f"a list of {speak(type_.elem)}"
+            return f"a list of {_several(type_.elem)}"
         case T.MEMBER | T.THING:
-            return f"one {type_.base}"
+            return f"one {_noun(type_)}"
         case T.CELL:
-            return "cell" if not type_.base else f"a cell of {type_.base}"
+            return "a cell" if not type_.base else f"a cell of {type_.base}"
+        case T.PLAYER | T.SIDE | T.DIRECTION:
+            return f"a {type_.t.value}"
         case T.BUNDLE:
             return "an amount"
         case T.TRUTH:
@@ -143,3 +143,22 @@ def speak(type_: Type) -> str:
             return "something unknown"
         case _:
             return str(type_.t.value)
+
+
+def _noun(type_: Type) -> str:
+    """The word for a member or thing; a kind that a field makes for itself is spoken of by the field."""
+    return type_.base.rpartition(".")[2]
+
+
+def _several(type_: Type) -> str:
+    match type_.t:
+        case T.CELL:
+            return "cells" if not type_.base else f"cells of {type_.base}"
+        case T.MEMBER | T.THING:
+            return plural(_noun(type_))
+        case T.PLAYER | T.SIDE | T.DIRECTION | T.NUMBER:
+            return plural(type_.t.value)
+        case T.SET:
+            return f"sets of {_several(type_.elem)}"
+        case _:
+            return f"things, each {speak(type_)}"

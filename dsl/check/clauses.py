@@ -10,6 +10,7 @@ from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import DefineSym, NumberSym, Scope, UnitGroupSym
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
+from rulewright.dsl.places import word_span
 from rulewright.dsl.plurals import third_person
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
@@ -17,6 +18,14 @@ from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, cell, speak, thing
 
 BUILT_IN_EVENTS = ("place", "lift", "move", "put", "draw", "gain", "lose", "pay", "return", "remove")
+
+
+_HOW = {
+    "increase": "write `increase {0} by 1`",
+    "reduce": "write `reduce {0} by 1`",
+    "change": "write `change {0} to 4`",
+    "keep": "write `keep {0} at least 1` or `keep {0} at most 4`",
+}
 
 
 class Clauses:
@@ -263,12 +272,18 @@ class Clauses:
         if node.word in ("allow", "forbid"):
             if type_ != TRUTH:
                 self.report.error(
-                    Code.NOT_A_TRUTH, node.span, f"`{node.word}` changes a condition, `{node.name}` is {speak(type_)}"
+                    Code.NOT_A_TRUTH,
+                    word_span(node.span, node.name),
+                    f"`{node.word}` changes a condition, `{node.name}` is {speak(type_)}",
+                    help=f"write `increase {node.name} by …`, `reduce {node.name} by …` or `change {node.name} to …`",
                 )
             return None
         if node.amount is None:
             self.report.error(
-                Code.UNEXPECTED_END, node.span, f"`{node.word} {node.name}` needs `by`, `to`, `at least` or `at most`"
+                Code.UNEXPECTED_END,
+                node.span,
+                f"`{node.word} {node.name}` does not say by how much",
+                help=_HOW.get(node.word, "").format(node.name) or None,
             )
             return None
         if type_.is_set:

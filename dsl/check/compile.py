@@ -13,6 +13,7 @@ from rulewright.dsl.check.declare import Declare
 from rulewright.dsl.check.designs import owner_scope
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.logic import check_logic
+from rulewright.dsl.check.prose import check_prose
 from rulewright.dsl.check.references import check_references
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
@@ -40,6 +41,7 @@ class Compiled:
     def _compile(self, report: Report) -> None:
         things = self.ruleset.things
         self.expressions.symbols.declarations = [linked.decl for linked in things]
+        self.expressions.symbols.removal = self.ruleset.removal
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl):
                 self.statements.actions[linked.decl.name] = (linked.decl, linked.module)
@@ -48,7 +50,9 @@ class Compiled:
             self.statements.verbs.step_names.update(_step_names(linked.decl))
         declare = Declare(self.ruleset, self.expressions)
         declare.all()
-        check_references(self.ruleset, self.expressions)
+        check_references(self.ruleset, self.expressions, self.statements.verbs.step_names)
+        for linked in things:
+            check_prose(linked.decl, self.expressions)
         self._bodies(declare)
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl) and not self.statements.needs_given(linked.decl):
@@ -151,11 +155,10 @@ class Compiled:
                         other.fields[node.target.name].static = False
 
     def _complete(self, report: Report) -> None:
-        header = self.ruleset.modules[0].path if self.ruleset.modules else self.ruleset.name
-        if not self.program.play:
-            report.error(
-                Code.NO_PLAY, None, f"{header}: the game never says how it is played", help="add a `play` block"
-            )
+        if not self.program.play and report.ok:
+            game = self.ruleset.module(self.ruleset.name)
+            where = game.span if game is not None else None
+            report.error(Code.NO_PLAY, where, "the game never says how it is played", help="add a `play` block")
 
 
 def p_cell(board: str) -> Any:

@@ -378,6 +378,7 @@ class Declare:
                 self.symbols.of(p.Component),
                 otherwise="declare it with `component`",
             )
+            self.symbols.broken.add(decl.name)
             return
         per, key = self._per(decl.per, decl.span)
         zone = p.Zone(

@@ -13,12 +13,13 @@ from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
 from rulewright.dsl.ruleset import Linked
-from rulewright.dsl.types import BUNDLE, EFFECT, NUMBER, PLAYER, T, Type
+from rulewright.dsl.types import BUNDLE, EFFECT, NUMBER, PLAYER, T, Type, speak
 
 if TYPE_CHECKING:
     from rulewright.dsl.check.declare import Declare
 
 MAX_THINGS = 4096
+_UNBOUNDED = 10**9
 
 
 class Designs:
@@ -146,8 +147,10 @@ class Designs:
         if len(decl.args) > len(fields):
             self.report.error(
                 Code.WRONG_ARGUMENT_COUNT,
-                decl.span,
-                f"{component.name} has {len(fields)} fields, here are {len(decl.args)} values",
+                decl.args[len(fields)].span,
+                f"{component.name} has {len(fields)} field{'s' * (len(fields) != 1)}, here are {len(decl.args)} values",
+                also=[(component.words.span, "its fields are declared here")] if component.words.span else (),
+                help="leave out what is too much, or give it another field with `has`",
             )
             return
         for field, arg in zip(fields, decl.args, strict=False):
@@ -165,6 +168,8 @@ class Designs:
     def _constant(self, node: n.Expr, field: p.ThingField) -> Any:
         if field.type == BUNDLE:
             return self._bundle(node)
+        if not self._can_hold(node, field):
+            return field.default
         expr = self.d.e.check(node, Scope(), field.type)
         if expr.type.elem.t is T.ERROR:
             return field.default
@@ -177,6 +182,18 @@ class Designs:
                 help=f"it goes from {field.low} to {field.high}",
             )
         return value
+
+    def _can_hold(self, node: n.Expr, field: p.ThingField) -> bool:
+        """Whether a word that stands for a field's value is known at all; else says what the field holds."""
+        if not isinstance(node, n.Name) or self.d.e.is_known(node.name, Scope()):
+            return True
+        kind = self.d.program.kinds.get(field.type.sure().base) if field.type.sure().t is T.MEMBER else None
+        values = list(kind.members) if kind is not None else []
+        is_range = field.type == NUMBER and field.high < _UNBOUNDED
+        goes = f"{speak(field.type)} from {field.low} to {field.high}" if is_range else speak(field.type)
+        message = f"`{field.name}` holds {goes}, not `{node.name}`"
+        self.d.e.unknown_name(Code.TABLE_CELL, node.span, message, node.name, values)
+        return False
 
     def _bundle(self, node: n.Expr) -> tuple[int, ...]:
         """A price as numbers of each unit."""
@@ -205,6 +222,7 @@ class Designs:
                     row.span,
                     f"this row has {len(row.cells)} cells, the header {len(header)}",
                     also=[(decl.rows[0].span, "the header")],
+                    help="give each row one cell for each column, `-` where there is nothing",
                 )
                 continue
             self._row(component, header, row, number, module)

@@ -7,6 +7,7 @@ thing becomes that thing; a player becomes their side; a design becomes its thin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,7 @@ from rulewright.dsl.check.symbols import (
 )
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.places import word_span
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
     BUNDLE,
@@ -95,6 +97,13 @@ PRIMITIVES = {
     "you_can_pay": p.Prim.CAN_PAY,
     "spots": p.Prim.SPOTS,
 }
+
+
+def _one_cell(node: n.CellsLit, row: int, column: int) -> Span:
+    """The place of one cell in a list of them."""
+    found = re.search(rf"\[ *{row}, *{column} *\]", node.span.text)
+    start, end = found.span() if found else (0, len(node.span.text))
+    return Span(node.span.file, node.span.start + start, node.span.start + end)
 
 
 class Expressions:
@@ -215,14 +224,15 @@ class Expressions:
                 help_ = "an amount such as `3 gold` is not a plain number"
         elif want.is_set and want.elem.t is T.CELL:
             code = Code.NOT_CELLS
+            help_ = "name cells: `vacant`, `cells`, a piece, or `[0,0]` for the one at the top left"
             if have.elem.t is T.CELL:
                 code, help_ = Code.MIXED_BOARDS, f"these are cells of {have.elem.base}, not of {want.elem.base}"
         elif want.t is T.TRUTH:
             code = Code.SET_USED_AS_TRUTH if have.is_set else Code.NOT_A_TRUTH
             help_ = "write `some …` or `no …`" if have.is_set else "compare it, as in `… is 3`"
         elif want.t is T.PLAYER:
-            code = Code.NOT_A_PLAYER
-        self.report.error(code, expr.span, f"this is {speak(have)}, but {speak(want)} is wanted here", help=help_)
+            code, help_ = Code.NOT_A_PLAYER, "name a player: `you`, or one from `p in players`"
+        self.report.error(code, expr.span, f"this is {speak(have)}, where {speak(want)} should stand", help=help_)
 
     def try_convert(self, expr: p.Expr, want: Type) -> p.Expr | None:
         have = expr.type
@@ -342,13 +352,16 @@ class Expressions:
     def _cells(self, node: n.CellsLit, scope: Scope, want: Type | None) -> p.Expr:
         board = self._board_for(want, scope)
         if board is None:
-            self.report.error(Code.CANNOT_INFER, node.span, "it is not clear on which board these cells are")
+            boards = " or ".join(f"`{name} on [0,0]`" for name in self.program.boards)
+            help_ = f"name the board: {boards}" if boards else "declare a board first"
+            message = "it is not clear on which board these cells are"
+            self.report.error(Code.CANNOT_INFER, node.span, message, help=help_)
             return self.error(node.span)
         for row, column in node.cells:
             if not (0 <= row < board.rows and 0 <= column < board.columns):
                 self.report.error(
                     Code.OUT_OF_RANGE,
-                    node.span,
+                    _one_cell(node, row, column),
                     f"[{row},{column}] is not on {board.name}",
                     help=f"rows go from 0 to {board.rows - 1}, columns from 0 to {board.columns - 1}",
                 )
@@ -428,7 +441,9 @@ class Expressions:
 
     def unknown(self, name: str, span: Span, scope: Scope) -> p.Expr:
         candidates = [*self.symbols.names(), *scope.variables, *scope.aliases, *WORDS, *DIRECTIONS, *PRIMITIVES]
-        self.unknown_name(Code.UNKNOWN_NAME, span, f"there is nothing called `{name}`", name, candidates)
+        bound = " and ".join(f"`{word}`" for word in scope.variables)
+        otherwise = f"declare it; of the names made here there is {bound}" if bound else "declare it, or name another"
+        self.unknown_name(Code.UNKNOWN_NAME, span, f"there is nothing called `{name}`", name, candidates, otherwise)
         return self.error(span)
 
     def unknown_name(
@@ -441,6 +456,19 @@ class Expressions:
         otherwise: str | None = None,
     ) -> None:
         """Reports a name that is not there, with the nearest of those that are and the place of the first."""
+        if name in self.symbols.broken:
+            return
+        removal = self.symbols.removal(name)
+        if removal is not None:
+            self.report.error(
+                Code.REMOVE_STILL_USED,
+                word_span(span, name),
+                f"`{name}` is used here, but `{removal.module}` takes it away",
+                also=[(removal.span, "taken away here")],
+                help=f"replace what still needs `{name}` too, or keep it",
+                about=name,
+            )
+            return
         self.report.unknown(code, span, message, name, known, otherwise=otherwise, declared=self.symbols.place)
 
     def unknown_unit(self, name: str, span: Span) -> None:
@@ -745,12 +773,17 @@ class Expressions:
     def _no_property(self, owner: p.Expr, name: str, span: Span, scope: Scope) -> p.Expr:
         known = [*self.symbols.names(), *PRIMITIVES, "cells", "supply", "side"]
         elem = owner.type.elem
-        if elem.t is T.THING and elem.base in self.program.components:
-            known += list(self.program.components[elem.base].fields)
-        if elem.t is T.CELL and elem.base:
-            known += list(self.program.boards[elem.base].fields)
-        self.unknown_name(Code.UNKNOWN_FIELD, span, f"{speak(owner.type)} has no `{name}`", name, known)
+        known += self._fields(elem)
+        fields = self._fields(elem)
+        otherwise = "it has " + ", ".join(f"`{x}`" for x in fields) if 0 < len(fields) < 9 else None
+        self.unknown_name(Code.UNKNOWN_FIELD, span, f"{speak(owner.type)} has no `{name}`", name, known, otherwise)
         return self.error(span)
+
+    def _fields(self, elem: Type) -> list[str]:
+        """What a thing or a cell carries."""
+        if elem.t is T.THING and elem.base in self.program.components:
+            return list(self.program.components[elem.base].fields)
+        return list(self.program.boards[elem.base].fields) if elem.t is T.CELL and elem.base else []
 
     # ---- calls
 
@@ -955,7 +988,7 @@ class Expressions:
             and right.value == 0
             and right.type == NUMBER
         ):
-            self.report.error(Code.DIVISION_BY_ZERO, right.span, "this divides by zero")
+            self.report.error(Code.DIVISION_BY_ZERO, right.span, "this divides by zero", help="divide by 1 or more")
         return p.Apply(prim, (left, right), NUMBER, node.span)
 
     def _bundle_sum(self, node: n.Binary, left: p.Expr, right: p.Expr, scope: Scope) -> p.Expr:
@@ -1275,7 +1308,9 @@ class Expressions:
                 return found
         if expr.type.t in (T.DESIGN,):
             return self.convert(expr, set_of(thing(expr.type.base)), scope)
-        self.report.error(Code.NOT_A_SET, source.span, f"this is {speak(expr.type)}, not a set to go through")
+        help_ = "name several things: `vacant`, `your NAME`, `(1 to 3)`, `(a, b)`"
+        message = f"this is {speak(expr.type)}, not a set to go through"
+        self.report.error(Code.NOT_A_SET, source.span, message, help=help_)
         return self.error(source.span)
 
     def _is_place_group(self, expr: p.Const) -> bool:

@@ -5,6 +5,7 @@ never ends, may leave a change half done, or depends on what nobody may see.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from rulewright.dsl import program as p
@@ -20,6 +21,9 @@ def check_logic(program: p.Program, report: Report) -> None:
     _unreachable_actions(program, report)
     _never_in_play(program, report)
     _ending(program, report)
+    _winner(program, report)
+    _never_reached(program, report)
+    _recursion(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
     _secret_legality(program, report)
@@ -135,6 +139,92 @@ def _can_change(expr: Any, written: set[tuple[p.Store, str]], seen: set[str]) ->
         if isinstance(x, p.Read) and x.store is p.Store.UNIT:
             return True
     return False
+
+
+def _winner(program: p.Program, report: Report) -> None:
+    """Somebody wins, at once or by what the end says."""
+    everything = [x for root in (*_roots(program), *(a.body for a in program.actions.values())) for x in walk(root)]
+    wins = any(isinstance(x, p.Plain) and x.word is p.Word.WIN for x in everything)
+    if program.winner is None and not wins:
+        where = program.play[0].span if program.play else None
+        report.emit(
+            Code.NO_WINNER,
+            where,
+            "the game never says who wins",
+            help="add a line such as `winner player with most NAME`, or say `win` in a rule",
+        )
+
+
+# ---- what is never reached
+
+
+def _never_reached(program: p.Program, report: Report) -> None:
+    """What stands after a word that leaves the block."""
+    for root in (*_roots(program), *(a.body for a in program.actions.values())):
+        for block in _blocks(root):
+            for before, after in pairwise(block):
+                if isinstance(before, p.Plain) and before.word is not p.Word.PASS:
+                    report.emit(
+                        Code.UNREACHABLE_STATEMENT,
+                        after.span,
+                        "this is never reached",
+                        also=[(before.span, f"`{before.word.value}` leaves here")],
+                        help="move it before, or put the other under an `if`",
+                    )
+
+
+def _blocks(root: Any) -> Iterator[Sequence[Any]]:
+    """Every run of statements under a root."""
+    if isinstance(root, tuple):
+        yield root
+    for node in walk(root):
+        for name in ("body", "then", "otherwise"):
+            block = getattr(node, name, None)
+            if isinstance(block, tuple):
+                yield block
+
+
+# ---- definitions that call themselves
+
+
+def _recursion(program: p.Program, report: Report) -> None:
+    """A definition may call itself only with less of a number, so that it comes to an end before play."""
+    for function in program.functions.values():
+        for call in _calls(function):
+            again = call.function is function or function in _reached(call.function)
+            if again and not (call.function is function and any(_is_less(a, function) for a in call.args)):
+                report.error(
+                    Code.RECURSION_NOT_BOUNDED,
+                    call.span,
+                    f"`{function.words.name}` may call itself for ever",
+                    help="let it call itself with a smaller number, `f(n - 1)`, and say where it stops, `0 if n is 0`",
+                )
+
+
+def _calls(function: p.Function) -> Iterator[p.Call]:
+    roots = [function.body, *(value for _, value in function.lets)]
+    return (x for root in roots if root is not None for x in walk(root) if isinstance(x, p.Call))
+
+
+def _reached(function: p.Function) -> list[p.Function]:
+    """Every definition that one needs, itself only if it comes back."""
+    found: list[p.Function] = []
+    waiting = [function]
+    while waiting:
+        for call in _calls(waiting.pop()):
+            if call.function not in found:
+                found.append(call.function)
+                waiting.append(call.function)
+    return found
+
+
+def _is_less(arg: p.Expr, function: p.Function) -> bool:
+    """`n - 1`, of a parameter."""
+    if not isinstance(arg, p.Apply) or arg.prim is not p.Prim.SUB:
+        return False
+    whole, part = arg.args
+    is_param = isinstance(whole, p.Local) and whole.var in function.params
+    return is_param and isinstance(part, p.Const) and isinstance(part.value, int) and part.value > 0
 
 
 # ---- half a change

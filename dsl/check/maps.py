@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
@@ -16,6 +17,9 @@ from rulewright.dsl.types import T
 if TYPE_CHECKING:
     from rulewright.dsl.check.declare import Declare
 
+Legend: TypeAlias = dict[str, tuple[str, int] | None]
+"""What each letter stands for: a field and its value; None for what was refused."""
+
 
 def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
     """The map of a declaration, checked against its board."""
@@ -27,19 +31,34 @@ def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
     if len(letters) != rows:
         span = decl.row_spans[-1] if decl.row_spans else decl.span
         declare.report.error(
-            Code.MAP_SIZE, span, f"the map `{decl.name}` has {len(letters)} rows, {board.name} wants {rows}"
+            Code.MAP_SIZE,
+            span,
+            f"the map `{decl.name}` has {len(letters)} row{'s' * (len(letters) != 1)}, {board.name} wants {rows}",
+            help="draw a line for each row of the board",
         )
         return None
     legend = _legend(decl, board, declare)
     values: dict[str, list[int]] = {name: [-1] * (rows * columns) for name in board.fields}
     for r, (line, span) in enumerate(zip(letters, decl.row_spans, strict=True)):
         if len(line) != columns:
-            declare.report.error(Code.MAP_SIZE, span, f"this row has {len(line)} cells, {board.name} wants {columns}")
+            declare.report.error(
+                Code.MAP_SIZE,
+                span,
+                f"this row has {len(line)} cells, {board.name} wants {columns}",
+                help="give each cell one letter, with a blank between",
+            )
             return None
         for c, letter in enumerate(line):
-            _fill(values, r * columns + c, letter, legend, span, declare)
+            _fill(values, r * columns + c, letter, legend, _letter_span(span, c), declare)
     _assigns(decl, board, values, declare)
     return p.Map(words, board.name, rows, columns, values)
+
+
+def _letter_span(row: Span, number: int) -> Span:
+    """The place of one letter in a drawn row."""
+    found = list(re.finditer(r"\S+", row.text.lstrip(":")))
+    at = row.start + len(row.text) - len(row.text.lstrip(":")) + found[number].start()
+    return Span(row.file, at, at + len(found[number].group()))
 
 
 def _head(decl: n.MapDecl) -> Span:
@@ -61,10 +80,10 @@ def _board(decl: n.MapDecl, declare: Declare) -> p.Board | None:
     return boards[name]
 
 
-def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tuple[str, int]]:
+def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> Legend:
     entries = {**declare.legends.get(board.name, {}), **dict(decl.legend)}
     declare.legends[board.name] = entries
-    found: dict[str, tuple[str, int]] = {}
+    found: Legend = {}
     for letter, value in entries.items():
         name = value.name if isinstance(value, n.Name) else ""
         symbol = next((s for s in declare.symbols.find(name) if isinstance(s, MemberSym)), None)
@@ -76,6 +95,7 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tupl
         if symbol is None or len(fields) != 1:
             if name in ("none", "nothing"):
                 continue
+            found[letter] = None
             declare.e.unknown_name(
                 Code.UNKNOWN_NAME,
                 value.span,
@@ -90,12 +110,12 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> dict[str, tupl
 
 
 def _fill(
-    values: dict[str, list[int]], at: int, letter: str, legend: dict[str, tuple[str, int]], span: Span, declare: Declare
+    values: dict[str, list[int]], at: int, letter: str, legend: Legend, span: Span, declare: Declare
 ) -> None:
     meaning = legend.get(letter)
     if meaning is not None:
         values[meaning[0]][at] = meaning[1]
-    elif letter not in (".", "x"):
+    elif letter not in (".", "x") and letter not in legend:
         declare.report.error(
             Code.MAP_LETTER, span, f"the legend does not explain `{letter}`", help="add it to the `legend` line"
         )

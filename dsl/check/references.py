@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.codes import Code
+from rulewright.dsl.parts import names_of
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.source import Span
 
@@ -22,12 +23,28 @@ class _Mention(NamedTuple):
     known: Iterable[str]
 
 
-def check_references(ruleset: Ruleset, e: Expressions) -> None:
+def check_references(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> None:
     """Reports mentions of what is not there."""
+    _check_shown(ruleset, e, steps)
     for linked in ruleset.things:
         for mention in _mentions(linked.decl, e):
             if mention.name not in mention.known:
                 _report(mention, e)
+
+
+def _check_shown(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> None:
+    """What examples show: anything declared, or a step."""
+    known = {name for linked in ruleset.things for name in names_of(linked.decl)} | {*e.symbols.names(), *steps}
+    for example, _ in ruleset.examples:
+        for name in example.shows if not _is_of_more(example) else ():
+            if name not in known and ruleset.removal(name) is None:
+                message = f"the example shows `{name}`, but nothing is called so"
+                e.unknown_name(Code.UNKNOWN_NAME, _after(example.span, " shows "), message, name, known)
+
+
+def _is_of_more(example: n.ExampleDecl) -> bool:
+    """Whether an example is of the game with something added, whose names are not known here."""
+    return any(isinstance(line, n.Given) and line.kind == "with" for line in example.lines)
 
 
 def _mentions(decl: n.Decl, e: Expressions) -> Iterator[_Mention]:

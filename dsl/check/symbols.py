@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.parts import names_of
 from rulewright.dsl.places import word_span
 from rulewright.dsl.plurals import plural, singulars
+from rulewright.dsl.ruleset import Removal
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type
 
@@ -83,7 +84,10 @@ class Symbols:
     """Every declared name with all it can mean; plural and singular are one name."""
 
     table: dict[str, list[Symbol]] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    """Names whose declaration was refused: that was told, what follows from it need not be."""
     declarations: Sequence[n.Decl] = ()
+    removal: Callable[[str], Removal | None] = lambda name: None
 
     def add(self, name: str, symbol: Symbol, plural_name: str | None = None, *, counts: bool = False) -> None:
         names = {name}

@@ -9,6 +9,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.codes import Code
+from rulewright.dsl.places import word_span
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import EFFECT, NUMBER, PLAYER, T, Type, cells, list_of, set_of, speak, spot_board, thing
 
@@ -25,6 +26,12 @@ BUILT_IN = {
         *("add", "start", "assemble", "do", "end"),
     )
 }
+
+
+def _called(decl: n.ActionDecl) -> str:
+    """How an action is called, with its parameters' names in capitals."""
+    words = [f"{param.prep} {param.name.upper()}" if param.prep else param.name.upper() for param in decl.params]
+    return " ".join([decl.name, *words])
 
 
 class Verbs:
@@ -77,7 +84,8 @@ class Verbs:
                     Code.WRONG_ARGUMENT_COUNT,
                     node.span,
                     f"`{node.verb}` needs {word}",
-                    also=[(decl.span, "declared here")],
+                    also=[(word_span(decl.span, decl.name), "declared here")],
+                    help=f"write `{_called(decl)}`",
                 )
                 return []
             type_ = self.s.param_type(param)
@@ -93,7 +101,8 @@ class Verbs:
                 Code.WRONG_PREPOSITION,
                 node.span,
                 f"`{node.verb}` does not take {' and '.join(extra)}",
-                also=[(decl.span, "declared here")],
+                also=[(word_span(decl.span, decl.name), "declared here")],
+                help=f"write `{_called(decl)}`",
             )
             return []
         about = sum(self.s.param_type(x).t in (T.PIECE, T.ZONE) for x in decl.params)
@@ -371,7 +380,7 @@ class Verbs:
             if dice.type.elem.t is not T.ERROR:
                 self.report.error(
                     Code.WRONG_TYPE,
-                    node.span,
+                    node.object.span,
                     "only dice can be rolled",
                     help="declare dice with `dice NAME, 2 with 6 faces`",
                 )

@@ -25,7 +25,7 @@ class Hint(NamedTuple):
 
 
 def _h(pattern: str, say: str, wanted: str = "") -> Hint:
-    return Hint(re.compile(pattern), say, wanted)
+    return Hint(re.compile(pattern, re.IGNORECASE), say, wanted)
 
 
 _OPENING = r"\b(if|where|while|until|needs|otherwise|each player|for each|may|after|before|at|always|repeat)\b"
@@ -124,7 +124,8 @@ _CONDITIONS = (
     _h(r"\b(elif|elseif|elsif|else if|otherwise if)\b", "write `otherwise`, and an `if` in its block"),
     _h(r"\belse\b", "write `otherwise`"),
     _h(r"\bunless\b", "write `if not CONDITION`, or `if no SET`"),
-    _h(r"^\s*when \w+ ", "in an example write `when PLAYER: ACTION answer; answer`", "COLON"),
+    _h(r"^(when|whenever|if|after|before|every|each|at)\b", "a rule has a name: `rule NAME: after you …, …`"),
+    _h(r"^\s+when \w+ ", "in an example write `when PLAYER: ACTION answer; answer`", "COLON"),
     _h(
         r"(^|: ?)\s*(when|whenever|every time|each time|upon|on)\b",
         "write `after you …`, `before you …`, `instead of you …` or `at STEP`",

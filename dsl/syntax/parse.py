@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from rulewright.dsl import nodes as n
@@ -18,7 +18,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.syntax.build import Builder
-from rulewright.dsl.syntax.hints import hint
+from rulewright.dsl.syntax.errors import explain
 from rulewright.dsl.syntax.table import load
 
 MAX_LINE = 20_000
@@ -143,7 +143,7 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         )
         return None
     except UnexpectedInput as error:
-        _explain(file, start, text, error, report)
+        explain(file, start, text, error, report)
         return None
     return Builder(file, start, report).build(tree)
 
@@ -202,75 +202,3 @@ def _bad_dedent(text: str) -> int:
         if not stack or stack[-1] != width:
             return match.end()
     return 0
-
-
-def _explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report) -> None:
-    """One diagnostic for a refused declaration: what stands there, what could have, and the likely right form."""
-    found: int | None = getattr(error, "pos_in_stream", None)  # Lark declares it None and sets a number
-    at = found if found is not None and found >= 0 else len(text) - 1
-    at = min(max(at, 0), max(len(text) - 1, 0))
-    token = error.token if isinstance(error, UnexpectedToken) else None
-    ends_early = token is not None and token.type in ("$END", "_NL", "_DEDENT", "_INDENT")
-    expected = (
-        frozenset(error.accepts or error.expected)
-        if isinstance(error, UnexpectedToken)
-        else frozenset(getattr(error, "allowed", None) or ())
-    )
-    if ends_early:
-        at = _end_of_line(text, at)
-    word = re.match(r"\w+|\S", text[at:])
-    length = len(word.group()) if word and not ends_early else 1
-    line_start = text.rfind("\n", 0, at) + 1
-    line_end = text.find("\n", at)
-    line = text[line_start : line_end if line_end >= 0 else len(text)]
-    help_ = hint(line, at - line_start + 1, expected) or _expectation(expected)
-    span = Span(file, start + at, start + at + length)
-    if text[:at].count("(", line_start) > text[:at].count(")", line_start) and ends_early:
-        report.error(Code.UNCLOSED_BRACKET, span, "a bracket is never closed", help="close it with `)`")
-    elif isinstance(error, UnexpectedCharacters) and text[at] == '"':
-        report.error(Code.UNCLOSED_STRING, span, "a text is never closed", help='close it with `"` on the same line')
-    elif token is not None and token.type == "_INDENT":
-        report.error(
-            Code.BAD_INDENTATION, span, "the next line is indented, but nothing here opens a block", help=help_
-        )
-    elif ends_early and "_INDENT" in expected and len(expected) <= 2:
-        report.error(
-            Code.MISSING_BLOCK,
-            span,
-            "this line needs an indented block under it",
-            help="indent the lines that belong to it by two spaces",
-        )
-    elif ends_early:
-        report.error(Code.UNEXPECTED_END, span, "the line ends too early", help=help_)
-    elif isinstance(error, UnexpectedCharacters) and not (word and word.group()[0].isalnum()):
-        report.error(Code.UNEXPECTED_CHARACTER, span, f"`{text[at]}` cannot stand here", help=help_)
-    else:
-        report.error(
-            Code.UNEXPECTED_WORD, span, f"`{word.group() if word else text[at]}` cannot stand here", help=help_
-        )
-
-
-def _end_of_line(text: str, at: int) -> int:
-    """The place just after the last word before `at`."""
-    before = text[: at + 1].rstrip()
-    return max(len(before), 0) if before else 0
-
-
-_SPOKEN = {
-    "NAME": "a name",
-    "NUMBER": "a number",
-    "STRING": "a text in quotes",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "CELLS": "a cell such as [0,0]",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "COMMA": "`,`",
-    "COLON": "`:`",
-    "EQUAL": "`=`",
-}
-
-
-def _expectation(expected: frozenset[str]) -> str:
-    words = sorted({_SPOKEN.get(w, f"`{w.lower().strip('_')}`") for w in expected if w in _SPOKEN or w.isalpha()})
-    return "here could stand " + (", ".join(words[:8]) if words else "the end of the line")
