@@ -125,6 +125,7 @@ _CONDITIONS = (
     _h(r"\belse\b", "write `otherwise`"),
     _h(r"\bunless\b", "write `if not CONDITION`, or `if no SET`"),
     _h(r"^(when|whenever|if|after|before|every|each|at)\b", "a rule has a name: `rule NAME: after you …, …`"),
+    _h(r"^\s*\|.*[^|\s]\s*$", "every cell of a row ends with `|`, the last one too", "VBAR"),
     _h(r"^\s+when \w+ ", "in an example write `when PLAYER: ACTION answer; answer`", "COLON"),
     _h(
         r"(^|: ?)\s*(when|whenever|every time|each time|upon|on)\b",

@@ -95,6 +95,7 @@ WRONG: list[tuple[str, str]] = [
     ("  else‸", "write `otherwise`"),
     ("  unless your gold ‸is 3, gain 1 gold", "write `if not CONDITION`"),
     ("When a ‸player builds, he gains 1 gold", "a rule has a name"),
+    ("  | apple | 3 | red‸  [VBAR]", "every cell of a row ends with"),
     ("  when you ‸take 2  [COLON]", "in an example write `when PLAYER: ACTION"),
     ("  ‸when you place a pawn on site, gain 1 gold", AFTER),
     ("  ‸whenever you place a pawn on site, gain 1 gold", AFTER),
