@@ -119,7 +119,7 @@ def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored
 def _title(say: Wording, told: Transcript) -> str | None:
     """The title of an example as a sentence; in another language only if a catalogue has it."""
     title = _NUMBERED.sub("", told.example.title)
-    if not say.lexicon.is_authors:
+    if not say.lexicon.is_authors(Words(told.example.title, module=told.module)):
         title = str(say.lexicon.entry("example", title) or "")
     text = say.title_of(spoken(title))
     return (text if text[-1:] in ".!?" else f"{text}.") if text else None

@@ -82,7 +82,8 @@ class Writer:
         """The author's own summary and note, as extra lines."""
         if not self.authored:
             return []
-        texts = [self.say.lexicon.text(key, words.summary), self.say.lexicon.text(f"{key}.note", words.note)]
+        told = ((key, words.summary), (f"{key}.note", words.note))
+        texts = [self.say.lexicon.text(where, text, words) for where, text in told]
         return [Paragraph(text, authored=True, origin=self.origin(key, words)) for text in texts if text]
 
     def labelled(self, section: Section, words: Words, kind: str, made: list[Paragraph], note: str = "") -> None:

@@ -456,7 +456,9 @@ def _own_kind(module: n.Module) -> str:
 def _info(module: n.Module) -> ModuleInfo:
     header = module.header
     place = word_span(header.span, header.name)
-    return ModuleInfo(header.kind, header.name, header.title, module.path, header.of, header.requires, place)
+    return ModuleInfo(
+        header.kind, header.name, header.title, module.path, header.of, header.requires, header.written, place
+    )
 
 
 def _named_in(header: n.Header, name: str) -> Span:

@@ -1163,6 +1163,7 @@ class Header:
     title: str | None
     notes: tuple[str, ...]
     language: int | None
+    written: str | None
     players: tuple[int, ...] | None
     requires: tuple[str, ...]
     conflicts: tuple[str, ...]

@@ -969,4 +969,5 @@ class Program:
     winner: Winner | None = None
     side_size: int = 1
     side_word: str = "player"
+    written: dict[str, str] = field(default_factory=dict)  # the language of each module's names and prose
     match: tuple[int, Unit] | None = None  # so many games in a row, in which this counter goes on

@@ -94,6 +94,7 @@ class ModuleInfo:
     path: str
     of: tuple[str, ...]
     requires: tuple[str, ...]
+    written: str | None
     span: Span = field(compare=False, repr=False)
 
 

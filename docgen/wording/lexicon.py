@@ -17,7 +17,7 @@ from typing import Any
 
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl.plurals import plural, third_person
-from rulewright.dsl.program import Action, Function, Program, Words
+from rulewright.dsl.program import Action, Component, Function, Piece, Program, Words
 
 Catalogue = Mapping[str, Any]
 _HERE = Path(__file__).parent
@@ -116,7 +116,6 @@ class Lexicon:
     def __init__(self, program: Program, lang: str, catalogues: Iterable[Catalogue] = ()) -> None:
         self.program = program
         self.lang = lang
-        self.is_authors = lang == AUTHOR
         shipped = (f"{name}.{lang}.toml" for name in ("library", "labels", "core"))
         self.layers = [*reversed(list(catalogues)), *map(_shipped, shipped)]
         self.missing: set[tuple[str, str]] = set()
@@ -130,6 +129,10 @@ class Lexicon:
                 if key in found:
                     return found[key]
         return None
+
+    def is_authors(self, words: Words) -> bool:
+        """Whether these words are of an author who writes this language."""
+        return self.program.written.get(words.module, AUTHOR) == self.lang
 
     # ---- nouns
 
@@ -151,7 +154,7 @@ class Lexicon:
             return self._forms(entry, words, noun)
         if noun.kind in ("design", "map") and (title := self.entry("name", *keys)) is not None:
             return NounForms(str(title), str(title), proper=True)
-        if not self.is_authors:
+        if not self.is_authors(words):
             self.missing.add(("noun", noun.name))
         one = words.called or spoken(words.name)
         many = spoken(words.plural) if words.plural else regular_plural(one, self.lang)
@@ -178,7 +181,7 @@ class Lexicon:
         if isinstance(entry, dict) and "{" not in entry.get("one", "{"):
             return self._forms(entry, Words(noun.name), noun)
         function = next((f for f in self.program.functions.values() if f.words.name == noun.name), None)
-        authored = function.words.reads if function is not None and self.is_authors else None
+        authored = function.words.reads if function is not None and self.is_authors(function.words) else None
         text = entry if isinstance(entry, str) else (entry or {}).get("text") or authored or ""
         found = re.fullmatch(r"(?:the|your|their|les|vos|ses) ([^\W\d_]+)s", text)
         if found is None:
@@ -241,15 +244,15 @@ class Lexicon:
         if entry is not None:
             return str(entry)
         noun = self.entry("noun", f"{kind}.{words.name}", words.name)
-        if noun is not None and not self.is_authors:
+        if noun is not None and not self.is_authors(words):
             return str(noun if isinstance(noun, str) else noun.get("one", words.name))
-        if not self.is_authors:
+        if not self.is_authors(words):
             self.missing.add(("name", words.name))
         return words.called or spoken(words.name)
 
-    def text(self, key: str, authored: str | None) -> str | None:
+    def text(self, key: str, authored: str | None, words: Words) -> str | None:
         """An authored summary or note in this language; None where there is none."""
-        if self.is_authors:
+        if self.is_authors(words):
             return authored
         entry = self.entry("text", key)
         if entry is None and authored:
@@ -275,10 +278,12 @@ class Lexicon:
         """The forms of a verb: the core's, a catalogue's or the author's own word."""
         entry = self.entry("verb", name)
         if entry is None:
-            if not self.is_authors:
+            if not self.is_authors(authored or Words(name)):
                 self.missing.add(("verb", name))
             base = (authored.called if authored is not None else None) or spoken(name)
-            return english_verb(base) if self.lang == "en" else VerbForms(base, base, base)
+            if self.lang == "fr" and not self.is_authors(authored or Words(name)):
+                return VerbForms(base, base, base)
+            return english_verb(base) if self.lang == "en" else french_verb(base)
         if isinstance(entry, str):
             return english_verb(entry) if self.lang == "en" else french_verb(entry)
         base = entry.get("inf") or entry.get("base") or spoken(name)
@@ -295,7 +300,7 @@ class Lexicon:
         return french_verb(word)
 
     def has_verb(self, action: Action) -> bool:
-        return self.is_authors or self.entry("verb", action.words.name) is not None
+        return self.is_authors(action.words) or self.entry("verb", action.words.name) is not None
 
     # ---- phrases
 
@@ -308,7 +313,7 @@ class Lexicon:
             text = entry.get("text") or entry.get("many") or entry.get("one") or ""
             return Reads(text, entry.get("one"), entry.get("many"), entry.get("gender"), entry.get("no"))
         if function.words.reads:
-            if self.is_authors:
+            if self.is_authors(function.words):
                 return Reads(function.words.reads)
             self.missing.add(("reads", function.words.name))
         return None
@@ -327,9 +332,13 @@ class Lexicon:
                     if isinstance(entry, dict) and "one" in entry:
                         one = entry["one"]
                         made.setdefault(entry.get("many") or regular_plural(one, self.lang), one)
-            if self.is_authors:
-                for table, kind in ((self.program.pieces, "piece"), (self.program.components, "component")):
-                    for name in table:
+            tables: tuple[tuple[Mapping[str, Piece | Component], str], ...] = (
+                (self.program.pieces, "piece"),
+                (self.program.components, "component"),
+            )
+            for table, kind in tables:
+                for name, thing in table.items():
+                    if self.is_authors(thing.words):
                         forms = self.noun(Noun(kind, name))
                         made[forms.many] = forms.one
             self._plurals = made

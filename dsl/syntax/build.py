@@ -20,6 +20,8 @@ _CELL = re.compile(r"\[(-?\d+), ?(-?\d+)\]")
 _TIMING = {"before": "before", "after": "after", "instead of": "instead"}
 MAX_NUMBER = 10**9
 
+LANGUAGES = ("en", "fr")  # in which an author may name things and write prose
+
 
 class Builder:
     """Builds the nodes of one chunk of a file; `offset` is where the chunk begins."""
@@ -80,6 +82,7 @@ class Builder:
             got.get("title"),
             got["notes"],
             got.get("language"),
+            got.get("written"),
             got.get("players"),
             got.get("requires", ()),
             got.get("conflicts", ()),
@@ -111,6 +114,12 @@ class Builder:
 
     def r_language(self, c: list[Any], s: Span) -> Any:
         return "language", self._int(c[0]), s
+
+    def r_written(self, c: list[Any], s: Span) -> Any:
+        if c[0] not in LANGUAGES:
+            known = " or ".join(f"`written in {one}`" for one in LANGUAGES)
+            self.report.error(Code.BAD_HEADER, s, f"there are no sentences in `{c[0]}` yet", help=f"write {known}")
+        return "written", str(c[0]), s
 
     def r_player_range(self, c: list[Any], s: Span) -> Any:
         low = self._int(c[0])

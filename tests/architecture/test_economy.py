@@ -51,6 +51,7 @@ WORDS_THAT_STAY = {
     **dict.fromkeys(("conflicts", "requires", "together", "use", "without"), "how modules go together in any game"),
     "once": "limits on what may be done: abilities, windows, house rules in any game",
     "library": "the header of the library itself",
+    "written": "the language of an author, whatever the game",
     "source": "said of every rule by whoever has a numbered rulebook",
     **dict.fromkeys(("made", "map"), "as assemble"),
     "always": "what must hold after every change: checks, captures, losses",
