@@ -128,6 +128,8 @@ class _Position:
                 self._equation(left, right, None)
             case n.Exists(source=source, negated=True):
                 self._clear(source, fact.span)
+            case n.Unary(op="not", arg=n.Name(name=name)) if self._is_option(name):
+                pass
             case n.Unary(op="not", arg=arg):
                 self._assign(self._slot(arg), n.NoLit(fact.span), None)
             case n.Name(name=name) if name == "setup" or self._is_option(name):

@@ -188,7 +188,7 @@ def _declared_options(ruleset: Ruleset) -> set[str]:
 
 
 def _options(example: n.ExampleDecl, ruleset: Ruleset) -> Options:
-    """`given size is 5`, `given with long_lines`: options that an example sets."""
+    """`given size is 5`, `given not long_lines`: options that an example sets."""
     declared = _declared_options(ruleset)
     found: dict[str, n.Expr] = {}
     for line in example.lines:
@@ -197,6 +197,8 @@ def _options(example: n.ExampleDecl, ruleset: Ruleset) -> Options:
                 found[name] = right
             case n.Given(kind="fact", fact=n.Name(name=name, span=span)) if name in declared:
                 found[name] = n.Name("yes", span)
+            case n.Given(kind="fact", fact=n.Unary(op="not", arg=n.Name(name=name), span=span)) if name in declared:
+                found[name] = n.NoLit(span)
             case n.Given(kind="with", name=str(name), span=span) if name in declared:
                 found[name] = n.Name("yes", span)
     return tuple(sorted(found.items(), key=lambda item: item[0]))

@@ -248,6 +248,7 @@ def test_ranges_and_what_cannot_be_given() -> None:
 def test_options_and_turn_order() -> None:
     holds("given generous", "when you: earn", "then your coins is 6")
     holds("given generous is yes", "when you: earn", "then your coins is 6")
+    holds("given not generous", "when you: earn", "then your coins is 3")
     holds("given 3 players, a's coins is 1, turn_order is (b, a, c)", "then a is first of players")
     assert refused(Code.EXAMPLE_WRONG_PLAYER, "given turn_order is (a, a)", "then no winners")
 
