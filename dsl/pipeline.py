@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from rulewright.dsl.bounds import bounded
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.link import link
 from rulewright.dsl.loader import load_game, loads_game
@@ -19,8 +20,11 @@ def load_ruleset(
     report: Report,
 ) -> Ruleset | None:
     """The linked ruleset of a shipped game or a file; None if there is nothing to link. Problems go to the report."""
-    modules = load_game(name_or_path, with_, report)
-    return link(modules, options or {}, report) if modules else None
+    found: Ruleset | None = None
+    with bounded(report, f"reading {os.fspath(name_or_path)}"):
+        modules = load_game(name_or_path, with_, report)
+        found = link(modules, options or {}, report) if modules else None
+    return found
 
 
 def loads_ruleset(
@@ -32,5 +36,8 @@ def loads_ruleset(
     path: str = "<text>",
 ) -> Ruleset | None:
     """The same from a text."""
-    modules = loads_game(text, with_, report, path)
-    return link(modules, options or {}, report) if modules else None
+    found: Ruleset | None = None
+    with bounded(report, f"reading {path}"):
+        modules = loads_game(text, with_, report, path)
+        found = link(modules, options or {}, report) if modules else None
+    return found

@@ -7,6 +7,8 @@ further.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulewright.dsl.program import Board
 
 NORTH, NORTHEAST, EAST, SOUTHEAST, SOUTH, SOUTHWEST, WEST, NORTHWEST = range(8)
@@ -82,6 +84,11 @@ class Geometry:
         dr, dc = self.steps[direction][row & 1]
         row, column = row + dr, column + dc
         return row * self.stride + column if 0 <= row < self.rows and 0 <= column < self.columns else None
+
+    @cached_property
+    def near(self) -> list[int]:
+        """The neighbours of every position; nothing beside the board has any."""
+        return [self.neighbours_of(k) if self.on_board(k) else 0 for k in range(self.size)]
 
     def neighbours_of(self, position: int) -> int:
         mask = 0

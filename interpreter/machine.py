@@ -6,19 +6,18 @@ ruleset that never comes to a decision ends with a clear error.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
-from rulewright.dsl.codes import Code
-from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.clock import CLOCK
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T, Type
 from rulewright.interpreter.evaluate import Evaluator, evaluator
+from rulewright.interpreter.faults import fault, guarded
 from rulewright.interpreter.generate.layout import (
     ANSWER,
     DOMAIN,
@@ -35,8 +34,8 @@ from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.runtime import Budget
 
 MAX_BLOCKS = 200_000
-MAX_SECONDS = 3
-_LOOK = 1023  # the clock is looked at every so many blocks, and one
+_ENDLESS = f"the rules went on for {MAX_BLOCKS:,} stretches without a decision or an end"
+_MOVE_ON = "let something in the loop change what ends it, or ask somebody"
 OVER = -1
 RNG_BITS = 64
 
@@ -88,42 +87,24 @@ class Machine:
 
     def run(self, S: Slots, block: Run | None) -> None:
         """From a block to the next decision, or to the end of the game."""
-        left, node, end = MAX_BLOCKS, S[NODE], 0.0
+        left, node, mine = MAX_BLOCKS, S[NODE], CLOCK.begin()
         try:
             while block is not None:
                 block = block(S)
                 left -= 1
-                if not left & _LOOK:
-                    if not left:
-                        raise Budget("BUDGET_STEPS", f"more than {MAX_BLOCKS} stretches of rules without a decision")
-                    end = self._still_time(end)
-        except (Budget, RecursionError, MemoryError) as error:
-            raise self._exhausted(error, node) from error
+                if not left:
+                    raise Budget("BUDGET_STEPS", _ENDLESS, _MOVE_ON)
+        except Exception as error:
+            raise fault(error, self.generated, self._after(node), block) from error
+        finally:
+            if mine:
+                CLOCK.end()
         S[STEPS] = S[ANSWER] = 0
         if S[NODE] < 0:
             S[DOMAIN] = S[WHO] = S[PENDING] = 0
 
-    def _still_time(self, end: float) -> float:
-        """When a run must be over; the clock is asked only in a run that is long already."""
-        now = time.perf_counter()
-        if end and now > end:
-            raise Budget("BUDGET_STEPS", f"more than {MAX_SECONDS} seconds without a decision")
-        return end or now + MAX_SECONDS
-
-    def _exhausted(self, error: Exception, node: int) -> RulesError:
-        """What the rules in play asked too much of."""
-        code, message = Code.BUDGET_STEPS, str(error)
-        if isinstance(error, Budget):
-            code = Code[error.code]
-        elif isinstance(error, RecursionError):
-            code, message = Code.BUDGET_RECURSION, "definitions that call each other too deeply"
-        else:
-            code, message = Code.BUDGET_COLLECTION, "more memory than there is"
-        report = Report()
-        decision = self.decisions[node] if 0 <= node < len(self.decisions) else None
-        where = f"after {self.keys[decision.id]}" if decision is not None else "before the first decision"
-        report.error(code, span_of(decision) if decision is not None else None, f"{message} ({where})")
-        return RulesError(report)
+    def _after(self, node: int) -> str:
+        return f"after {self.keys[node]}" if 0 <= node < len(self.decisions) else "before the first decision"
 
     # ---- what is asked
 
@@ -144,10 +125,7 @@ class Machine:
     def values(self, S: Slots, decision: Decision, player: int) -> Sequence[Any]:
         """The options of a decision that are listed rather than held as a set."""
         if decision.secret and decision.options is not None:
-            try:
-                found: Sequence[Any] = self.namespace[decision.options](S, player)
-            except (Budget, RecursionError, MemoryError) as error:
-                raise self._exhausted(error, decision.id) from error
+            found: Sequence[Any] = guarded(self.generated, self.namespace[decision.options], S, player)
             return found
         listed: Sequence[Any] = S[DOMAIN]
         return listed

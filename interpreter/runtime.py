@@ -7,18 +7,36 @@ number from 0 to n - 1 by multiplying the top 32 bits. Another back end that doe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from math import comb
 from typing import Any
 
 RNG, FORCED = 4, 8
 _MASK = (1 << 64) - 1
+FEW = 12
+
+
+MAX_OPTIONS = 65_536
+MAX_NUMBER = 10**9
 
 
 class Budget(Exception):
-    """Play went beyond what is allowed; says which rule of the machine was broken."""
+    """Play went beyond what is allowed: by which code, in which words, with which way out."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, help: str | None = None, chain: tuple[int, ...] = ()) -> None:
         super().__init__(message)
         self.code = code
+        self.help = help
+        self.chain = chain
+
+
+def too_many(what: str) -> Budget:
+    """A collection beyond what one choice or one loop may have."""
+    return Budget(
+        "BUDGET_COLLECTION",
+        f"{what} more than {MAX_OPTIONS:,}",
+        "ask for less at once: several choices one after the other, or a `where` on the first part",
+    )
 
 
 class ForcedChance(Exception):
@@ -167,6 +185,8 @@ def mixes(number: int, limits: Sequence[int]) -> list[tuple[int, ...]]:
         if at == len(limits) - 1:
             if left <= limits[at]:
                 out.append((*taken, left))
+                if len(out) > MAX_OPTIONS:
+                    raise too_many("the ways to mix an amount are")
             return
         for k in range(min(left, limits[at]), -1, -1):
             fill(at + 1, left - k, (*taken, k))
@@ -177,11 +197,47 @@ def mixes(number: int, limits: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def subsets(items: Sequence[int], low: int, high: int) -> list[int]:
-    """All subsets with so many elements, as masks."""
-    if len(items) > 16:
-        raise Budget("BUDGET_COLLECTION", "a choice among more than 65,536 subsets")
-    out = []
-    for pick in range(1 << len(items)):
-        if low <= pick.bit_count() <= high:
-            out.append(mask_of(x for k, x in enumerate(items) if pick >> k & 1))
-    return out
+    """All subsets with so many elements, as masks; of small sets in the order of their elements, read as digits."""
+    singles = [1 << x for x in items]
+    if len(singles) <= FEW:
+        every = [0]
+        for single in singles:
+            every += [mask | single for mask in every]
+        return [mask for mask in every if low <= mask.bit_count() <= high]
+    sizes = range(max(low, 0), min(high, len(singles)) + 1)
+    if sum(comb(len(singles), size) for size in sizes) > MAX_OPTIONS:
+        raise too_many("the subsets to choose from are")
+    return [sum(found) for size in sizes for found in combinations(singles, size)]
+
+
+# ---- numbers
+
+
+def counted(low: int, high: int) -> range:
+    """The numbers from one to another."""
+    if high - low >= MAX_OPTIONS:
+        raise too_many(f"the numbers from {low} to {high} are")
+    return range(low, high + 1)
+
+
+def times(a: int, b: int) -> int:
+    return within(a * b, -MAX_NUMBER, MAX_NUMBER)
+
+
+def divided_down(a: int, b: int) -> int:
+    if b == 0:
+        help_ = "say what happens when the divisor is 0, with `if … otherwise`"
+        raise Budget("NUMBER_OVERFLOW", "a division by 0", help_)
+    return a // b
+
+
+def divided_up(a: int, b: int) -> int:
+    return -divided_down(-a, b)
+
+
+def within(value: int, low: int, high: int) -> int:
+    """The value, if it is one that fits."""
+    if not low <= value <= high:
+        shown = str(value) if abs(value) < 10**15 else "a far larger number"
+        raise Budget("NUMBER_OVERFLOW", f"{shown}, where only {low} to {high} fits", "keep it within its range")
+    return value

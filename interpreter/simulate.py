@@ -10,26 +10,28 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, NamedTuple
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
+from rulewright.dsl.clock import CLOCK, TooLong
+from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.ruleset import Ruleset
+from rulewright.interpreter.faults import fault
 from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS, Layout
 from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.generate.module import generate
-from rulewright.interpreter.runtime import Budget, bits
+from rulewright.interpreter.runtime import bits
 
 BATCH = 0.2  # seconds of a batch, about; rows do not depend on it
-LONGEST = 60.0  # CPU seconds of one random game
+ENDLESS = 1000  # decisions after which a game that takes too long is one without end, not one that thinks too long
 _MASK = (1 << 64) - 1
 
 
@@ -145,7 +147,7 @@ class Matches:
         agents = [agent(name, seed_of(seed, seat)) for seat, name in enumerate(self._bots)]
         state = play_out(self._game.new(self._players, seed), agents)
         if not state.is_over:
-            raise Budget("BUDGET_STEPS", f"a game did not end within {len(state.log)} decisions")
+            raise endless(f"a game did not end within {len(state.log):,} decisions")
         return self._tally.row(game, seed, len(state.log), state.slots)
 
 
@@ -164,9 +166,18 @@ class Playouts:
         S = self._layout.initial()
         S[RNG] = seed
         self._chance.seed(seed)
-        block = self._first
-        while block is not None:
-            block = block(S)
+        block, mine = self._first, CLOCK.begin()
+        try:
+            while block is not None:
+                block = block(S)
+        except Exception as error:
+            if isinstance(error, TooLong) and S[STEPS] > ENDLESS:
+                story = f"a random game went on for {S[STEPS]:,} decisions and {error.seconds:g} seconds"
+                raise endless(story) from error
+            raise fault(error, self.generated, "in a random game", block) from error
+        finally:
+            if mine:
+                CLOCK.end()
         return S
 
     def row(self, run: int, game: int) -> Row:
@@ -174,37 +185,17 @@ class Playouts:
         S = self.play(seed)
         return self._tally.row(game, seed, S[STEPS], S)
 
-    def rows(self, run: int, first: int, number: int, limit: float | None = None) -> list[Row]:
-        """So many games in a row. Stops at one that does not end: random play of a ruleset need not."""
-        with time_limit() as begin:
-            out = []
-            for game in range(first, first + number):
-                begin(LONGEST if limit is None else limit)
-                out.append(self.row(run, game))
-            return out
+    def rows(self, run: int, first: int, number: int) -> list[Row]:
+        """So many games in a row. RulesError at one that does not end: random play of a ruleset need not."""
+        return [self.row(run, game) for game in range(first, first + number)]
 
 
-@contextmanager
-def time_limit() -> Iterator[Callable[[float], None]]:
-    """A clock of CPU time that stops what runs too long, where the system has one; it is wound up by each call."""
-    try:
-        before = signal.signal(signal.SIGVTALRM, _too_long)
-    except (AttributeError, ValueError):  # not this system, or not the main thread
-        yield lambda seconds: None
-        return
-    try:
-        yield _wind_up
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-def _wind_up(seconds: float) -> None:
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-
-
-def _too_long(_number: int, _frame: object) -> None:
-    raise Budget("BUDGET_STEPS", "a random game goes on and on; it may have no end")
+def endless(message: str) -> RulesError:
+    """A game that does not come to its end."""
+    report = Report()
+    help_ = "random play may never meet an ending: let the game end after a number of rounds too"
+    report.error(Code.BUDGET_STEPS, None, message, help=help_)
+    return RulesError(report)
 
 
 # ---- several processes

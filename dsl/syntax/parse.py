@@ -24,6 +24,7 @@ from rulewright.dsl.syntax.table import load
 MAX_LINE = 20_000
 MAX_DEPTH = 60
 MAX_FILE = 2_000_000
+MAX_ROWS = 5_000
 
 
 @cache
@@ -129,7 +130,7 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         text = text.rstrip() + "\n"
     if not text.endswith("\n"):
         text += "\n"
-    if _too_deep(file, start, text, report) or _has_tabs(file, start, text, report):
+    if any(refused(file, start, text, report) for refused in (_too_many_rows, _too_deep, _has_tabs)):
         return None
     try:
         tree: Tree[Token] = _parser().parse(text)
@@ -174,6 +175,20 @@ def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:
             )
             return True
     return False
+
+
+def _too_many_rows(file: SourceFile, start: int, text: str, report: Report) -> bool:
+    """A table beyond what any component may have is not even read: reading takes time."""
+    if text.count("\n") <= MAX_ROWS:
+        return False
+    at = start + [match.end() for match in re.finditer("\n", text)][MAX_ROWS - 1]
+    report.error(
+        Code.BUDGET_COLLECTION,
+        Span(file, at, at + 1),
+        f"a declaration of more than {MAX_ROWS:,} lines",
+        help="a component has at most 4,096 things; split other declarations into several",
+    )
+    return True
 
 
 def _has_tabs(file: SourceFile, start: int, text: str, report: Report) -> bool:

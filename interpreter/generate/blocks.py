@@ -11,13 +11,16 @@ import re
 from dataclasses import dataclass, field
 
 from rulewright.interpreter.generate.layout import Layout
+from rulewright.interpreter.runtime import Budget
 
 _MARK = re.compile(r"⟪(\w+)⟫")
-_JUMP = re.compile(r"^@(\d+)$")
+_FRAME = re.compile(r"⟦\d+⟧")
 SHORT = 8
 SHORT_FUSED = 40
 MAX_JOINED = 400
 MAX_COPIES = 4
+MAX_LINES = 100_000
+MAX_TEXT = 1_000_000
 
 
 @dataclass(slots=True)
@@ -41,6 +44,7 @@ class Blocks:
         self.indent = 0
         self.kept: set[str] = set()
         self._vars = 0
+        self._written = 0
 
     def new(self, comment: str = "", *, pinned: bool = False) -> Block:
         block = Block(len(self.all), comment=comment, pinned=pinned)
@@ -52,6 +56,9 @@ class Blocks:
 
     def emit(self, text: str) -> None:
         self.here.lines.append((self.indent, text))
+        self._written += 1
+        if self._written > MAX_LINES or len(text) > MAX_TEXT:
+            raise Budget("BUDGET_STEPS", "rules that make more than 100,000 lines of code", "say less, or say it once")
 
     def jump(self, block: Block) -> None:
         self.emit(f"@{block.label}")
@@ -64,6 +71,24 @@ class Blocks:
         """A new variable of the rules, as a mark."""
         self._vars += 1
         return f"⟪{stem}{self._vars}⟫"
+
+    @property
+    def count(self) -> int:
+        """How many variables there are so far."""
+        return self._vars
+
+    def since(self, before: int) -> list[str]:
+        """The variables that were made since there were so many."""
+        made = {m for b in self.all.values() for _, line in b.lines for m in _MARK.findall(line)}
+        return [f"⟪{m}⟫" for m in sorted(made, key=_number) if _number(m) > before]
+
+    def fill(self, frames: dict[str, list[str]]) -> None:
+        """Writes out which variables each frame holds. The last is followed by a comma too: a frame may hold one."""
+        for block in self.all.values():
+            for k, (indent, line) in enumerate(block.lines):
+                if (m := _FRAME.search(line)) is not None:
+                    held = "".join(f"{mark}, " for mark in frames[m[0]])
+                    block.lines[k] = (indent, line.replace(m[0], held))
 
     # ---- assembly
 
@@ -80,7 +105,7 @@ class Blocks:
         return _place_variables(functions, layout, self.kept)
 
     def _targets(self) -> set[int]:
-        return {int(m[1]) for b in self.all.values() for _, line in b.lines if (m := _JUMP.match(line))}
+        return {int(line[1:]) for b in self.all.values() for _, line in b.lines if line[:1] == "@"}
 
     def _join(self) -> None:
         """Puts a block's lines in place of the jump to it, where it is jumped to once or is short."""
@@ -90,8 +115,9 @@ class Blocks:
             counts: dict[int, int] = {}
             for block in self.all.values():
                 for _, line in block.lines:
-                    if m := _JUMP.match(line):
-                        counts[int(m[1])] = counts.get(int(m[1]), 0) + 1
+                    if line[:1] == "@":
+                        goal = int(line[1:])
+                        counts[goal] = counts.get(goal, 0) + 1
             for block in list(self.all.values()):
                 if self._inline_into(block, counts):
                     changed = True
@@ -100,10 +126,9 @@ class Blocks:
 
     def _inline_into(self, block: Block, counts: dict[int, int]) -> bool:
         for k, (indent, line) in enumerate(block.lines):
-            m = _JUMP.match(line)
-            if m is None:
+            if line[:1] != "@":
                 continue
-            target = self.all[int(m[1])]
+            target = self.all[int(line[1:])]
             once = counts[target.label] == 1 and not target.pinned
             if target is block or len(block.lines) + len(target.lines) > MAX_JOINED:
                 continue
@@ -116,11 +141,13 @@ class Blocks:
     def _is_short(self, target: Block, block: Block) -> bool:
         """Whether a block may be written out again where it is jumped to. Fused code loops within one function, so
         there a block that jumps back is welcome."""
-        goals = {int(j[1]) for _, text in target.lines if (j := _JUMP.match(text))}
+        if len(target.lines) > (SHORT_FUSED if self.fused else SHORT):
+            return False
+        goals = {int(text[1:]) for _, text in target.lines if text[:1] == "@"}
         if not self.fused:
-            return len(target.lines) <= SHORT and not goals & {target.label, block.label}
+            return not goals & {target.label, block.label}
         copies = self._copies.get((block.label, target.label), 0)
-        if len(target.lines) > SHORT_FUSED or target.label in goals or copies >= MAX_COPIES:
+        if target.label in goals or copies >= MAX_COPIES:
             return False
         self._copies[block.label, target.label] = copies + 1
         return True
@@ -134,8 +161,8 @@ class Blocks:
                 continue
             seen.add(label)
             for _, line in self.all[label].lines:
-                if m := _JUMP.match(line):
-                    stack.append(int(m[1]))
+                if line[:1] == "@":
+                    stack.append(int(line[1:]))
         return seen
 
     def _text(self, block: Block) -> list[str]:
@@ -144,12 +171,17 @@ class Blocks:
         if loops:
             out.append("    while True:")
         for indent, line in block.lines:
-            m = _JUMP.match(line)
-            jump = "" if m is None else "continue" if loops and int(m[1]) == block.label else f"return b{m[1]}"
+            jump = ""
+            if line[:1] == "@":
+                jump = "continue" if loops and int(line[1:]) == block.label else f"return b{line[1:]}"
             out.append("    " * (indent + 1 + loops) + (jump or line))
         if not block.lines:
             out.append("    return None")
         return out
+
+
+def _number(mark: str) -> int:
+    return int(re.sub(r"\D", "", mark))
 
 
 def _place_variables(functions: dict[str, list[str]], layout: Layout, kept: set[str]) -> dict[str, list[str]]:
@@ -160,7 +192,7 @@ def _place_variables(functions: dict[str, list[str]], layout: Layout, kept: set[
                 homes.setdefault(mark, set()).add(name)
     local = {mark for mark in homes if mark not in kept and all(_is_set_first(mark, functions[f]) for f in homes[mark])}
     slots: dict[str, int] = {}
-    for mark in sorted(homes, key=lambda m: int(re.sub(r"\D", "", m))):
+    for mark in sorted(homes, key=_number):
         if mark not in local:
             slots[mark] = layout.add(f"local:{mark}", 1, 0).base
     return {name: _rewrite(lines, local, slots) for name, lines in functions.items()}

@@ -14,11 +14,13 @@ from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.expressions import MISSING, Env, Expressions, bracket, mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
+from rulewright.interpreter.runtime import MAX_NUMBER
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
 Permission = tuple[p.Modifier, int]
+SMALL = 1000  # so little at a time that no game lasts long enough to leave the range of numbers
 _MASKED = (T.CELL, T.THING, T.PLAYER, T.SIDE, T.MEMBER, T.SPOT)
 
 
@@ -29,6 +31,7 @@ class Choices:
         self.s = statements
         self.program = statements.program
         self._spend: list[str] = []
+        self._cans: dict[tuple[str, str], str] = {}
         self._looks: dict[type, Callable[[Any, Env, Ctx, list[str]], bool]] = {
             p.Needs: self._look_at_needs,
             p.Limit: self._look_at_limit,
@@ -71,7 +74,7 @@ class Choices:
         b = self.s.blocks
         if self.s.fused:
             return self._pick(kind, domain, declines=declines)
-        resume = b.new(pinned=True)
+        resume = b.new(_told(ctx, stmt), pinned=True)
         number = len(self.s.decisions)
         self.s.decisions.append(
             Decision(number, kind, stmt, ctx.actions, resume.label, declines, options, labels, type_)
@@ -356,6 +359,8 @@ class Choices:
             domain, loops = self._part_items(part, ready, inner)
             lines.append("    " * indent + f"for {item} in {domain}:")
             indent += 1
+            if k == len(stmt.parts) - 2 and not any_will_do:
+                lines.append("    " * indent + "crowd(out)")
             inner.names[part.var.id] = item
             names.append(item)
             for test in loops:
@@ -748,7 +753,7 @@ class Choices:
             b.emit(f"{mark} = tuple([pick_from({name}(S, q) or (-1,)) for q in range({self.program.players})])")
             ctx.env.names[stmt.part.var.id] = mark
             return
-        resume = b.new(pinned=True)
+        resume = b.new(_told(ctx, stmt), pinned=True)
         number = len(self.s.decisions)
         self.s.decisions.append(
             Decision(number, "secret", stmt, ctx.actions, resume.label, False, name, (), stmt.part.var.type, True)
@@ -857,11 +862,12 @@ class Choices:
     def _units(self, stmt: p.Transfer, amount: p.Units, ctx: Ctx) -> None:
         slot, number = self.unit_slot(amount.unit, ctx.env), self._number(stmt, amount.number, ctx)
         if stmt.mode is p.Mode.GAIN:
-            self.s.emit(
-                f"{slot} += {number}"
-                if amount.unit.high >= 10**9
-                else f"{slot} = min({amount.unit.high}, {slot} + {number})"
-            )
+            if amount.unit.high < MAX_NUMBER:
+                self.s.emit(f"{slot} = min({amount.unit.high}, {slot} + {number})")
+            elif number.isdigit() and int(number) <= SMALL:
+                self.s.emit(f"{slot} += {number}")
+            else:
+                self.s.emit(f"{slot} = within({slot} + {number}, {amount.unit.low}, {amount.unit.high})")
         elif stmt.mode is p.Mode.PAY:
             self.s.emit(f"{slot} -= {number}")
         else:
@@ -993,12 +999,16 @@ class Choices:
     def _look_at_call(self, stmt: p.CallAction, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         inner = Env(you=env.you)
         for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
-            value = self.x.value(arg, env)
-            if isinstance(value, int) and var.type.t is not T.CELL:
-                inner.values[var.id] = value
-            else:
-                inner.names[var.id] = self.x.source(arg, env)
+            self.pass_on(var, arg, env, inner)
         return not self.s.events.is_recursive(stmt.action) and self._look(stmt.action.body, inner, ctx, tests)
+
+    def pass_on(self, var: p.Var, arg: p.Expr, outer: Env, inner: Env) -> None:
+        """What a parameter means in a look ahead: a constant, or the argument's own source."""
+        value = self.x.value(arg, outer)
+        if (isinstance(value, int) and var.type.t is not T.CELL) or isinstance(value, p.Piece):
+            inner.values[var.id] = value
+        else:
+            inner.names[var.id] = self.x.source(arg, outer)
 
     def _look_inside(self, stmt: p.Step | p.Must, env: Env, ctx: Ctx, tests: list[str]) -> bool:
         return self._look(stmt.body, env, ctx, tests)
@@ -1053,7 +1063,13 @@ class Choices:
     def _can_do(self, stmt: p.Do, env: Env, ctx: Ctx) -> str:
         """A function that says whether a thing can be carried out, by its design."""
         root = self.program.components[stmt.thing.type.base].root
-        name = self.x.fresh("c")
+        key = (root, stmt.field.name if stmt.field is not None else "")
+        if key not in self._cans:
+            self._cans[key] = self.x.fresh("c")
+            self._write_can_do(self._cans[key], root, stmt, ctx)
+        return f"{self._cans[key]}(S, {env.you}, {self.x.source(stmt.thing, env)})"
+
+    def _write_can_do(self, name: str, root: str, stmt: p.Do, ctx: Ctx) -> None:
         lines = [f"def {name}(S, you, thing):"]
         self.s.extra[name] = lines
         for component in self.program.components.values():
@@ -1067,7 +1083,12 @@ class Choices:
                 if design.things and can != "True":
                     lines.append(f"    if thing in {design.things}: return {can}")
         lines.append("    return True")
-        return f"{name}(S, {env.you}, {self.x.source(stmt.thing, env)})"
+
+
+def _told(ctx: Ctx, stmt: Any) -> str:
+    """Where a decision stands, above the code that has its answer."""
+    span = getattr(stmt, "span", None)
+    return f"{ctx.actions[-1]}, {span}" if ctx.actions and span is not None else ""
 
 
 def _plain_names(env: Env) -> list[str]:

@@ -6,19 +6,36 @@ player, who picks the order of what is theirs; conditions are judged afresh afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_walk import walk
-from rulewright.interpreter.generate.expressions import Env
-from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER
+from rulewright.interpreter.generate.cycles import Cycles, action_place, clause_place
+from rulewright.interpreter.generate.expressions import Env, bracket
+from rulewright.interpreter.generate.layout import ACTIVE, CLAUSE, NODE, ORDER, Slot
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
 Owned = tuple[p.Trigger, p.Design | None, int]
+Changes: TypeAlias = set[tuple[p.Store, str]]
+CHANGES = (p.Place, p.PlaceThing, p.Lift, p.Put, p.Set, p.Draw, p.Transfer)
+READ_AS = {p.Store.CELLS_WITH: p.Store.CELL_FIELD}
+SLOT_STORES = {
+    "unit": p.Store.UNIT,
+    "memory": p.Store.MEMORY,
+    "pieces": p.Store.PIECES,
+    "supply": p.Store.SUPPLY,
+    "zone": p.Store.ZONE,
+    "with": p.Store.CELL_FIELD,
+    "field": p.Store.CELL_FIELD,
+    "thing": p.Store.THING_FIELD,
+}
 
 
 class Events:
@@ -30,9 +47,10 @@ class Events:
         self.layout = statements.layout
         self.triggers: dict[str, list[Owned]] = {}
         self.always: list[p.Always] = []
+        self._clauses = 0
+        self._concerned: dict[tuple[int, int], tuple[bool, Any]] = {}
         self._collect()
         self._everything: list[Any] | None = None
-        self._recursion: dict[str, bool] = {}
         self._guard: set[int] = set()
         self._writing: list[int] = []
         self._writing_always = False
@@ -52,6 +70,7 @@ class Events:
     def _take(self, clauses: Sequence[p.Clause], design: p.Design | None) -> None:
         for clause in clauses:
             if isinstance(clause, p.Trigger):
+                clause.id, self._clauses = self._clauses, self._clauses + 1
                 found = self.triggers.setdefault(clause.pattern.event, [])
                 found.extend((clause, design, thing) for thing in self.s.x.copies(design, clause))
             elif isinstance(clause, p.Always):
@@ -71,35 +90,23 @@ class Events:
     def calls(self, action: p.Action) -> int:
         return sum(1 for x in self.everything() if isinstance(x, p.CallAction) and x.action is action)
 
-    def is_recursive(self, action: p.Action) -> bool:
-        if action.key not in self._recursion:
-            self._recursion[action.key] = False
-            self._recursion[action.key] = self._reaches(action, action.body, set())
-        return self._recursion[action.key]
+    @cached_property
+    def cycles(self) -> Cycles:
+        return Cycles(self)
 
-    def _reaches(self, goal: p.Action, body: Any, seen: set[str]) -> bool:
-        for node in walk(body):
-            bodies = [t.body for t, _, _ in self.matching(node)]
-            if isinstance(node, p.CallAction):
-                if node.action is goal:
-                    return True
-                if node.action.key not in seen:
-                    seen.add(node.action.key)
-                    bodies.append(node.action.body)
-            for inner in bodies:
-                if id(inner) not in self._guard:
-                    self._guard.add(id(inner))
-                    found = self._reaches(goal, inner, seen)
-                    self._guard.discard(id(inner))
-                    if found:
-                        return True
-        return False
+    def is_recursive(self, action: p.Action) -> bool:
+        return self.cycles.is_circular(action_place(action))
+
+    def is_circular(self, trigger: p.Trigger) -> bool:
+        """Whether other clauses or actions lead from a clause back to it."""
+        return self.cycles.is_circular(clause_place(trigger))
 
     def matching(self, node: Any) -> list[Owned]:
         """The triggers that a statement may set off; what a clause does is no event for that clause itself."""
-        return [x for x in self._waiting_for(node) if id(x[0]) not in self._writing]
+        here = self._writing[-1] if self._writing else None
+        return [x for x in self.waiting_for(node) if x[0].id != here]
 
-    def _waiting_for(self, node: Any) -> list[Owned]:
+    def waiting_for(self, node: Any) -> list[Owned]:
         match node:
             case p.CallAction():
                 return self.triggers.get(node.action.words.name, [])
@@ -140,14 +147,15 @@ class Events:
 
     def suspends(self, node: Any) -> bool:
         for trigger, design, _thing in self.matching(node):
-            if id(trigger) in self._guard:
+            if trigger.id in self._guard:
                 continue
-            self._guard.add(id(trigger))
+            self._guard.add(trigger.id)
             found = design is not None or self.s.suspends(trigger.body)
-            self._guard.discard(id(trigger))
+            self._guard.discard(trigger.id)
             if found:
                 return True
-        return isinstance(node, p.Place | p.Lift | p.Put | p.Set | p.Draw) and bool(self.always) and self._always_asks()
+        concerned = isinstance(node, CHANGES) and any(self.concerns(a, node) for a in self.always)
+        return concerned and self._always_asks()
 
     def _always_asks(self) -> bool:
         if self._writing_always or -1 in self._guard:
@@ -159,19 +167,19 @@ class Events:
 
     def is_crooked(self, node: Any) -> bool:
         for trigger, design, _thing in self.matching(node):
-            if id(trigger) in self._guard:
+            if trigger.id in self._guard:
                 continue
-            self._guard.add(id(trigger))
-            found = design is not None or not self.s.straight(trigger.body)
-            self._guard.discard(id(trigger))
+            self._guard.add(trigger.id)
+            found = design is not None or self.is_circular(trigger) or not self.s.straight(trigger.body)
+            self._guard.discard(trigger.id)
             if found:
                 return True
         if isinstance(node, p.Place) and self.matching(node):
             single = isinstance(node.cells, p.Apply) and node.cells.prim is p.Prim.SINGLE
             if not single or node.piece.covers is not None:
                 return True
-        if isinstance(node, p.Place | p.Lift | p.Put | p.Set | p.Draw):
-            return any(self._concerns(a, node) for a in self.always) and not self._writing_always
+        if isinstance(node, CHANGES):
+            return any(self.concerns(a, node) for a in self.always) and not self._writing_always
         return False
 
     # ---- writing
@@ -184,8 +192,21 @@ class Events:
             run(ctx)
         else:
             binds = self._bindings(stmt, ctx)
-            self._around(found, ctx, binds, lambda: run(ctx))
+            needed = self._needed(stmt, ctx)
+            if needed:
+                self.s.guarded(needed, lambda: self._around(found, ctx, binds, lambda: run(ctx)))
+            else:
+                self._around(found, ctx, binds, lambda: run(ctx))
         self._closing(name)
+
+    def _needed(self, stmt: p.CallAction, ctx: Ctx) -> str:
+        """What an action needs before anything else: without it there is no event, and nothing that waits for it."""
+        env = Env(you=ctx.env.you, this=ctx.env.this)
+        for (_prep, var), arg in zip(stmt.action.params, stmt.args, strict=True):
+            self.s.choices.pass_on(var, arg, ctx.env, env)
+        first = takewhile(lambda x: isinstance(x, p.Needs), stmt.action.body)
+        tests = [self.s.x.condition(x.test, env) for x in first if isinstance(x, p.Needs)]
+        return " and ".join(bracket(test) for test in tests)
 
     def _bindings(self, stmt: p.CallAction, ctx: Ctx) -> dict[str, str]:
         """The arguments of an action, kept so that what waits for it can name them."""
@@ -246,49 +267,111 @@ class Events:
 
     def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
         self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
+        self.changed(stmt, ctx)
 
     def changed(self, stmt: Any, ctx: Ctx) -> None:
         """After a change: `always` rules that look at what changed."""
         if self._writing_always:
             return
-        concerned = [a for a in self.always if self._concerns(a, stmt)]
+        concerned = [a for a in self.always if self.concerns(a, stmt)]
         if concerned:
             self._run_always(concerned, ctx)
 
-    def _concerns(self, rule: p.Always, stmt: Any) -> bool:
-        touched = _written(stmt)
-        return any(
-            (isinstance(x, p.Read) and (x.store, x.name) in touched)
-            or (isinstance(x, p.Call) and self._reads(x.function, touched, set()))
-            for x in walk(rule.body)
-        ) or (
-            isinstance(stmt, p.Place | p.Lift)
-            and any(
-                isinstance(x, p.Read) and x.store is p.Store.PIECES and stmt.piece.counts_as == x.name
-                for x in walk(rule.body)
-            )
-        )
-
-    def _reads(self, function: p.Function, touched: set[tuple[p.Store, str]], seen: set[str]) -> bool:
-        if function.key in seen or function.body is None:
+    def concerns(self, rule: p.Always, stmt: Any) -> bool:
+        """Whether a statement changes anything that an `always` rule looks at."""
+        if not isinstance(stmt, CHANGES):
             return False
-        seen.add(function.key)
-        for x in walk((function.body, *(v for _, v in function.lets))):
-            if isinstance(x, p.Read) and (x.store, x.name) in touched:
-                return True
-            if isinstance(x, p.Apply) and x.prim is p.Prim.OCCUPIED and any(s is p.Store.PIECES for s, _ in touched):
-                return True
-            if isinstance(x, p.Call) and self._reads(x.function, touched, seen):
-                return True
-        return False
+        key = (id(rule), id(stmt))
+        if key not in self._concerned:
+            self._concerned[key] = (self._looks_at(rule, written(stmt, self.program)), stmt)
+        return self._concerned[key][0]
+
+    def _looks_at(self, rule: p.Always, touched: Changes) -> bool:
+        return bool(touched) and any(self._sees(x, touched, set()) for x in walk(rule.body))
+
+    def _sees(self, x: Any, touched: Changes, seen: set[str]) -> bool:
+        match x:
+            case p.Read():
+                return (READ_AS.get(x.store, x.store), x.name) in touched
+            case p.Apply(prim=p.Prim.OCCUPIED):
+                return any(store is p.Store.PIECES for store, _ in touched)
+            case p.Apply(prim=p.Prim.CAN_PAY):
+                return any(store is p.Store.UNIT for store, _ in touched)
+            case p.Call() if x.function.key not in seen and x.function.body is not None:
+                seen.add(x.function.key)
+                inner = walk((x.function.body, *(v for _, v in x.function.lets), *x.function.modifiers))
+                return any(self._sees(y, touched, seen) for y in inner)
+            case _:
+                return False
+
+    # ---- always
 
     def _run_always(self, rules: Sequence[p.Always], ctx: Ctx) -> None:
+        """Every rule in turn; where what they change may concern them again, until a whole round changes nothing."""
+        rules, watched = self._settling(rules)
         self._writing_always = True
+        if watched:
+            self._until_settled(rules, watched, ctx)
+        else:
+            self._each_always(rules, ctx)
+        self._writing_always = False
+
+    def _each_always(self, rules: Sequence[p.Always], ctx: Ctx) -> None:
         for rule in rules:
             self.s.emit(f"# {rule.words.name}, {rule.words.span}")
             self.s.mark(rule)
             self.s.seq(rule.body, ctx.inner())
-        self._writing_always = False
+
+    def _until_settled(self, rules: Sequence[p.Always], watched: Changes, ctx: Ctx) -> None:
+        b = self.s.blocks
+        head, after = b.new(), b.new()
+        rounds, before = b.var("n"), b.var("z")
+        now = self._snapshot(watched)
+        b.emit(f"{rounds} = 0")
+        b.jump(head)
+        b.start(head)
+        b.emit(f"{before} = {now}")
+        self._each_always(rules, ctx)
+        b.emit(f"if {before} == {now}:")
+        b.indent += 1
+        b.jump(after)
+        b.indent -= 1
+        b.emit(f"{rounds} = settling({rounds}, {tuple(self.always.index(rule) for rule in rules)})")
+        b.jump(head)
+        b.start(after)
+
+    def _settling(self, rules: Sequence[p.Always]) -> tuple[list[p.Always], Changes]:
+        """The rules that a change can set going one after the other, and what of their changes they look at again."""
+        found = list(rules)
+        changes: Changes = set()
+        for rule in found:
+            changes |= self._all_changes(rule.body, set())
+            found += [x for x in self.always if x not in found and self._looks_at(x, changes)]
+        found.sort(key=self.always.index)
+        return found, {x for x in changes if any(self._looks_at(rule, {x}) for rule in found)}
+
+    def _all_changes(self, body: Any, seen: set[Any]) -> Changes:
+        """What carrying something out may change, with all that it calls and sets off."""
+        found: Changes = set()
+        for node in walk(body):
+            found |= written(node, self.program)
+            inner: list[tuple[Any, Any]] = [(t.id, t.body) for t, _, _ in self.waiting_for(node)]
+            inner += [(node.action.key, node.action.body)] if isinstance(node, p.CallAction) else []
+            inner += [(id(d), d.body) for d in self._designs(node)] if isinstance(node, p.Do) else []
+            for key, block in inner:
+                if key not in seen:
+                    seen.add(key)
+                    found |= self._all_changes(block, seen)
+        return found
+
+    def _designs(self, node: p.Do) -> list[p.Design]:
+        root = self.program.components[node.thing.type.base].root
+        return [d for c in self.program.components.values() if c.root == root for d in c.designs]
+
+    def _snapshot(self, watched: Changes) -> str:
+        """All that is watched, as one value to be compared."""
+        slots = [slot for name, slot in self.layout.slots.items() if _change_of(name) in watched]
+        return "(" + "".join(f"{_kept(slot)}, " for slot in slots) + ")"
 
     # ---- around an event
 
@@ -337,6 +420,8 @@ class Events:
             tests.append(self._is_design(trigger.pattern.object, binds[""]))
         if trigger.pattern.object == "this" and "" in binds:
             tests.append(f"{binds['']} == {env.this}")
+        if self.is_circular(trigger):
+            tests.append(f"S[{CLAUSE}] != {trigger.id}")
         if trigger.limit is not None:
             used = self.used(trigger.limit)
             tests.append(f"not {used} & {'1' if trigger.limit.in_all else f'(1 << {env.you})'}")
@@ -356,9 +441,38 @@ class Events:
         self.s.mark(trigger)
         if trigger.limit is not None:
             self.s.emit(f"{self.used(trigger.limit)} |= {'1' if trigger.limit.in_all else f'1 << {env.you}'}")
-        self._writing.append(id(trigger))
-        self._carry_out(trigger, ctx, env)
+        if self.is_circular(trigger):
+            self._jump_to(trigger, ctx, env)
+        else:
+            self.inside(trigger, ctx, env)
+
+    def inside(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+        """What a clause does, written here; where clauses can come round, the machine knows which one it is in."""
+        self._writing.append(trigger.id)
+        if not self.cycles.has_clauses:
+            self._carry_out(trigger, ctx, env)
+        else:
+            outer = self.s.blocks.var("c")
+            self.s.emit(f"{outer} = S[{CLAUSE}]")
+            self.s.emit(f"S[{CLAUSE}] = {trigger.id}")
+            self._carry_out(trigger, replace(ctx, passing=None), env)
+            self.s.emit(f"S[{CLAUSE}] = {outer}")
         self._writing.pop()
+
+    def _jump_to(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
+        """A clause that can come round is written once."""
+        names = list(env.names)
+        inner = Env({}, dict(env.values), None, None)
+        fixed = sorted((k, v if isinstance(v, int) else id(v)) for k, v in env.values.items())
+        key = f"clause {trigger.id} {id(trigger.body)} {fixed} {env.you is None} {env.this is None}"
+        values = [env.names[k] for k in names] + ([env.this] if env.this is not None else [])
+
+        def write(marks: Sequence[str], you: str | None, end: Any) -> None:
+            inner.you, inner.names = you, dict(zip(names, marks, strict=False))
+            inner.this = marks[len(names)] if env.this is not None else None
+            self.inside(trigger, replace(ctx, env=inner, stop=end, passing=None, decline=None), inner)
+
+        self.s.enter(self.s.routine(key, trigger.words, len(values), env.you is not None, True, write), env.you, values)
 
     def _carry_out(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
         from rulewright.interpreter.generate.statements import Ctx as Context
@@ -450,18 +564,15 @@ class Events:
         touched = {(p.Store.UNIT, x.unit.words.name) for x in walk(found[k][0].body) if isinstance(x, p.Units)}
         tests = []
         for j, owned in enumerate(found):
-            if j != k and self._looks_at(owned[0], touched):
+            if j != k and self._asks_about(owned[0], touched):
                 guard = self.s.x.in_play(owned[1], self.env(owned, ctx, binds, you), owned[2])
                 tests.append(f" and not (not {done} & {1 << j} and {guard})")
         return "".join(tests)
 
-    def _looks_at(self, trigger: p.Trigger, touched: set[tuple[p.Store, str]]) -> bool:
+    def _asks_about(self, trigger: p.Trigger, touched: Changes) -> bool:
         """Whether a clause asks how much of something there is; what it pays or gains does not count."""
-        return any(
-            (isinstance(x, p.Read) and (x.store, x.name) in touched)
-            or (isinstance(x, p.Call) and self._reads(x.function, touched, set()))
-            for x in walk((trigger.where, trigger.body))
-        )
+        nodes = walk((trigger.where, trigger.body))
+        return any(isinstance(x, p.Read | p.Call) and self._sees(x, touched, set()) for x in nodes)
 
     def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
         from rulewright.interpreter.generate.statements import Ctx as Context
@@ -532,18 +643,7 @@ class Events:
         def inside() -> None:
             trigger = owned[0]
             self.s.emit(f"{done} |= {1 << k}")
-            plain = p.Trigger(
-                trigger.timing,
-                trigger.pattern,
-                trigger.where,
-                self._wanted(owned),
-                trigger.limit,
-                trigger.span,
-                trigger.words,
-            )
-            self._writing.append(id(trigger))
-            self.body(plain, ctx, self.env(owned, ctx, binds, you))
-            self._writing.pop()
+            self.body(replace(trigger, body=self._wanted(owned)), ctx, self.env(owned, ctx, binds, you))
 
         return inside
 
@@ -551,24 +651,54 @@ class Events:
         self.s.emit(f"S[{NODE}] = -1")
 
 
-def _written(stmt: Any) -> set[tuple[p.Store, str]]:
+def _kept(slot: Slot) -> str:
+    return f"S[{slot.base}]" if slot.count == 1 else f"tuple(S[{slot.base}:{slot.base + slot.count}])"
+
+
+def _change_of(slot: str) -> tuple[p.Store, str]:
+    """What of the program a slot of the state holds."""
+    sort, _, name = slot.partition(":")
+    plain = name.rpartition(".")[2] if sort in ("with", "field", "thing") else name
+    return SLOT_STORES.get(sort, p.Store.SECRET), plain
+
+
+def written(stmt: Any, program: p.Program) -> Changes:
+    """What a statement changes."""
     match stmt:
         case p.Place() | p.Lift():
-            return {
-                (p.Store.PIECES, stmt.piece.words.name),
-                (p.Store.PIECES, stmt.piece.counts_as or ""),
-                (p.Store.SUPPLY, stmt.piece.words.name),
-            }
+            name = stmt.piece.words.name
+            return {(p.Store.PIECES, name), (p.Store.PIECES, stmt.piece.counts_as or name), (p.Store.SUPPLY, name)}
+        case p.PlaceThing():
+            zones = _zones_of(stmt.thing.type.base, program)
+            return zones | {(p.Store.PIECES, "")} | {(p.Store.CELL_FIELD, name) for name in stmt.board.fields}
         case p.Put():
-            return {(p.Store.ZONE, stmt.zone.words.name)} if stmt.zone is not None else set()
+            return _zones_of(stmt.things.type.elem.base, program)
         case p.Draw():
             return {(p.Store.ZONE, stmt.zone.words.name), (p.Store.ZONE, stmt.source.words.name)}
         case p.Set():
             return {(stmt.target.store, stmt.target.name)}
+        case p.Transfer():
+            return {change for x in walk(stmt.amount) for change in _moved(x, program)}
         case _:
             return set()
 
 
-def bodies(program: p.Program) -> Iterator[Any]:
-    for action in program.actions.values():
-        yield action.body
+def _zones_of(component: str, program: p.Program) -> Changes:
+    """Where a thing may lie, and so what changes when it is taken or put."""
+    root = program.components[component].root
+    zones = [z for z in program.zones.values() if program.components[z.component].root == root]
+    return {(p.Store.ZONE, z.words.name) for z in zones}
+
+
+def _moved(amount: Any, program: p.Program) -> Changes:
+    match amount:
+        case p.Units():
+            return {(p.Store.UNIT, amount.unit.words.name)}
+        case p.AnyUnits() | p.AllUnits():
+            return {(p.Store.UNIT, unit.words.name) for unit in amount.units}
+        case p.Bundle():
+            return {(p.Store.UNIT, name) for name in program.units}
+        case p.PieceUnits():
+            return {(p.Store.SUPPLY, amount.piece.words.name)}
+        case _:
+            return set()

@@ -22,9 +22,11 @@ from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
 from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.geometry import Geometry, opposite, spot_cells, spot_turns
+from rulewright.interpreter.runtime import MAX_OPTIONS, Budget, divided_down, divided_up, times
 
 MISSING = object()
 MAX_UNROLL = 64
+MAX_INLINED = 4000
 _SIMPLE = re.compile(r"-?\w+|⟪\w+⟫|S\[[\w+⟪⟫]+\]|0x[0-9a-f]+")
 
 
@@ -68,6 +70,8 @@ class Expressions:
         self._depth = 0
         self._fresh = 0
         self._active: list[str] = []
+        self._values: dict[str, Any] = {}
+        self._long: set[str] = set()
         self._dispatch: dict[type, Callable[[Any, Env], str]] = {
             p.Const: self._const,
             p.Local: self._local,
@@ -180,7 +184,10 @@ class Expressions:
                 and not expr.function.lets
                 and expr.function.body is not None
             ):
-                return self.value(expr.function.body, Env())
+                if expr.function.key not in self._values:
+                    self._values[expr.function.key] = MISSING
+                    self._values[expr.function.key] = self.value(expr.function.body, Env())
+                return self._values[expr.function.key]
             case _:
                 return MISSING
 
@@ -204,7 +211,14 @@ class Expressions:
             if any(v is short for v in values):
                 return short
             return MISSING if MISSING in values else not short
-        return MISSING if MISSING in values or None in values else operation(*values)
+        if MISSING in values or None in values:
+            return MISSING
+        try:
+            return operation(*values)
+        except Budget as error:
+            report = Report()
+            report.error(Code[error.code], expr.span, str(error), help=error.help)
+            raise RulesError(report) from None
 
     def fresh(self, stem: str = "t") -> str:
         self._fresh += 1
@@ -531,7 +545,10 @@ class Expressions:
 
     def _range(self, expr: p.Apply, env: Env) -> str:
         low, high = (self.source(a, env) for a in expr.args)
-        return f"tuple(range({low}, {high} + 1))"
+        ends = [self.value(a, env) for a in expr.args]
+        if all(isinstance(end, int) for end in ends) and ends[1] - ends[0] < MAX_OPTIONS:
+            return f"tuple(range({low}, {high} + 1))"
+        return f"tuple(counted({low}, {high}))"
 
     def _distinct(self, expr: p.Apply, env: Env) -> str:
         source = self.source(expr.args[0], env)
@@ -900,14 +917,25 @@ class Expressions:
         table = self._tabulate(function, constants, rest, you)
         if table is not None:
             return table
-        if not function.lets and not function.modifiers and all(self._inlinable(function, v, s) for v, s in rest):
-            inner = Env({v.id: s for v, s in rest}, constants, you)
-            self._active.append(function.key)
-            try:
-                return self.source(function.body, inner)
-            finally:
-                self._active.pop()
+        if (
+            not function.lets
+            and not function.modifiers
+            and function.key not in self._long
+            and all(self._inlinable(function, v, s) for v, s in rest)
+        ):
+            source = self._inlined(function, Env({v.id: s for v, s in rest}, constants, you))
+            if len(source) < MAX_INLINED:
+                return source
+            self._long.add(function.key)
         return self._as_function(function, constants, rest, you)
+
+    def _inlined(self, function: p.Function, inner: Env) -> str:
+        assert function.body is not None
+        self._active.append(function.key)
+        try:
+            return self.source(function.body, inner)
+        finally:
+            self._active.pop()
 
     def _point_of_view(self, expr: p.Call, env: Env) -> str | None:
         """Who `you` is inside a definition; -1 where nobody acts, so that only what arguments decide is looked at."""
@@ -1457,9 +1485,9 @@ MAX_TABLE = 8192
 ALL = -2
 _FOLD_ORDER = {"change": 0, "increase": 1, "reduce": 1, "keep_least": 2, "keep_most": 3, "allow": 4, "forbid": 5}
 _INFIX: dict[p.Prim, Callable[..., str]] = {
-    p.Prim.MUL: lambda a, b: f"({a} * {b})",
-    p.Prim.DIV_DOWN: lambda a, b: f"({a} // {b})",
-    p.Prim.DIV_UP: lambda a, b: f"-(-{bracket(a)} // {b})",
+    p.Prim.MUL: lambda a, b: f"({a} * {b})" if _is_small(a) or _is_small(b) else f"times({a}, {b})",
+    p.Prim.DIV_DOWN: lambda a, b: f"({a} // {b})" if _is_small(b) else f"divided_down({a}, {b})",
+    p.Prim.DIV_UP: lambda a, b: f"-(-{bracket(a)} // {b})" if _is_small(b) else f"divided_up({a}, {b})",
     p.Prim.NEG: lambda a: f"(-{a})",
     p.Prim.LESS: lambda a, b: f"({a} < {b})",
     p.Prim.AT_MOST: lambda a, b: f"({a} <= {b})",
@@ -1467,9 +1495,9 @@ _INFIX: dict[p.Prim, Callable[..., str]] = {
 _FOLDED: dict[p.Prim, Callable[..., Any]] = {
     p.Prim.ADD: lambda a, b: a + b,
     p.Prim.SUB: lambda a, b: a - b,
-    p.Prim.MUL: lambda a, b: a * b,
-    p.Prim.DIV_DOWN: lambda a, b: a // b,
-    p.Prim.DIV_UP: lambda a, b: -(-a // b),
+    p.Prim.MUL: times,
+    p.Prim.DIV_DOWN: divided_down,
+    p.Prim.DIV_UP: divided_up,
     p.Prim.NEG: lambda a: -a,
     p.Prim.IS: lambda a, b: a == b,
     p.Prim.LESS: lambda a, b: a < b,
@@ -1479,6 +1507,11 @@ _FOLDED: dict[p.Prim, Callable[..., Any]] = {
     p.Prim.OR: lambda a, b: a or b,
     p.Prim.OPPOSITE: opposite,
 }
+
+
+def _is_small(source: str) -> bool:
+    """Whether it is a number, not 0, by which nothing is multiplied far beyond its range."""
+    return re.fullmatch(r"[1-9]\d{0,3}", source) is not None
 
 
 def hash_text(text: str) -> int:

@@ -13,7 +13,8 @@ from rulewright.dsl.types import T, Type
 from rulewright.interpreter.geometry import Geometry
 
 NODE, WHO, DOMAIN, ANSWER, RNG, ORDER, ACTIVE, WINNERS, FORCED, USING, PENDING, SECRETS, KNOWN, STEPS = range(14)
-HEAD = 14
+FRAMES, CLAUSE = 14, 15  # what was put aside by what came back to itself; the number of the clause that is carried out
+HEAD = 16
 NONE = -1
 GAMES = "match:games"  # how many games of a match are over
 
@@ -54,7 +55,7 @@ class Layout:
             return self.begun[:]
         players = self.program.players
         state: list[Any] = [0] * self.size
-        state[:HEAD] = [-1, 0, 0, 0, 0, tuple(range(players)), 0, -1, None, 0, 0, (), 0, 0]
+        state[:HEAD] = [-1, 0, 0, 0, 0, tuple(range(players)), 0, -1, None, 0, 0, (), 0, 0, (), -1]
         for slot in self.slots.values():
             state[slot.base : slot.base + slot.count] = [slot.start] * slot.count
         return state

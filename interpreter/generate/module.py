@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.bounds import bounded
+from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
 from rulewright.interpreter.generate.expressions import Env, View
 from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
 from rulewright.interpreter.generate.marks import Marks
-from rulewright.interpreter.generate.statements import Ctx, Decision, Statements
+from rulewright.interpreter.generate.statements import Ctx, Decision, Routine, Statements
 from rulewright.interpreter.generate.support import support
+from rulewright.interpreter.runtime import Budget
 
+MAKING = 20.0  # seconds of work; the number of lines has a budget of its own
 _VIEW = re.compile(r"^(\s*)#view([+-]) ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$")
 
 
@@ -32,6 +37,8 @@ class Generated:
     entries: dict[str, int]
     entry_slots: dict[str, tuple[int, tuple[int, ...]]]
     score_lines: list[tuple[p.Words, p.WorthLine]]
+    routines: list[Routine]
+    always: list[p.Always]
 
 
 class _Writer:
@@ -85,7 +92,19 @@ class _Writer:
         begun = self.layout.initial()
         namespace["begin"](begun)
         self.layout.begun = begun
-        return Generated(self.program, self.layout, source, namespace, s.decisions, 0, entries, slots, self.score_lines)
+        return Generated(
+            self.program,
+            self.layout,
+            source,
+            namespace,
+            s.decisions,
+            0,
+            entries,
+            slots,
+            self.score_lines,
+            list(s.routines.values()),
+            s.events.always,
+        )
 
     # ---- entries: any action can be begun by itself, for examples
 
@@ -342,10 +361,7 @@ class _Writer:
             if not position:
                 return [f"{slot} |= {around}({area})"]
             geometry = self.layout.geometry[board]
-            near = x.table(
-                f"NEAR_{board}",
-                [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)],
-            )
+            near = x.table(f"NEAR_{board}", geometry.near)
             return [f"{slot} |= {near}[{position}]"]
         edge, seed = x.slot(view.edge, key), f"{view.seed}[{key}]"
         if not added:
@@ -373,4 +389,12 @@ def generate(
 
     With `marks` the code counts what it runs; without, not a line of it is there.
     """
-    return _Writer(program, entries=entries, fused=fused, marks=marks).write()
+    report, made = Report(), None
+    with bounded(report, f"making the machine of {program.name}", MAKING):
+        try:
+            made = _Writer(program, entries=entries, fused=fused, marks=marks).write()
+        except Budget as error:
+            report.error(Code[error.code], None, f"making the machine of {program.name}: {error}", help=error.help)
+    if made is None:
+        raise RulesError(report)
+    return made

@@ -11,12 +11,16 @@ from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Block, Blocks
 from rulewright.interpreter.generate.choices import Choices
+from rulewright.interpreter.generate.cycles import effect_place
 from rulewright.interpreter.generate.events import Events
 from rulewright.interpreter.generate.expressions import Env, Expressions, bracket, unsupported
-from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, WINNERS, Layout
+from rulewright.interpreter.generate.layout import ACTIVE, NODE, NONE, ORDER, WINNERS, Layout
 from rulewright.interpreter.generate.marks import Marks
+from rulewright.interpreter.runtime import MAX_NUMBER
 
 INLINE_SIZE = 14
+Writer = Callable[[Sequence[str], str | None, Block], None]
+"""Writes a routine's body, given the names of its parameters and of `you`, and the block that leaves it."""
 
 
 @dataclass(slots=True)
@@ -36,12 +40,20 @@ class Ctx:
 
 @dataclass(slots=True)
 class Routine:
-    """An action written once and jumped to from several places."""
+    """What is written once and jumped to from several places: an action, a clause that can come round.
 
+    `frame` stands for all its variables where it can come back to itself: they are put aside while it does.
+    """
+
+    words: p.Words
     entry: Block
     you: str | None
     params: tuple[str, ...]
     back: str
+    number: int
+    frame: str | None
+    write: Writer
+    is_clause: bool = False
 
 
 @dataclass(slots=True)
@@ -74,13 +86,13 @@ class Statements:
         self.decisions: list[Decision] = []
         self.extra: dict[str, list[str]] = {}
         self.routines: dict[str, Routine] = {}
-        self.entries: dict[str, Routine] = {}
         self.events = Events(self)
         self.choices = Choices(self)
         self.finish = self.blocks.new("the end of the game", pinned=True)
         self._suspends: dict[str, bool] = {}
         self._sizes: dict[str, int] = {}
-        self._pending_routines: list[tuple[p.Action, Routine]] = []
+        self._pending_routines: list[Routine] = []
+        self._frames: dict[str, list[str]] = {}
         self._dispatch: dict[type, Callable[[Any, Ctx], None]] = {
             p.Let: self._let,
             p.Set: self._set,
@@ -192,22 +204,19 @@ class Statements:
 
     def straight(self, stmts: Any) -> bool:
         """Whether these can be written as plain Python lines: nothing asks, ends, stops, passes, or may be skipped."""
-        return not any(isinstance(x, _CROOKED) or self._crooked(x) for x in self._deep(stmts))
+        return not any(isinstance(x, _CROOKED) or self._crooked(x) for x in walk(stmts))
 
     def _crooked(self, node: Any) -> bool:
         if isinstance(node, p.Choose):
             return not node.at_random or node.otherwise is not None or not self.choices.never_empty(node)
         if isinstance(node, p.CallAction):
             return (
-                self.events.is_recursive(node.action) or not self.inlines(node.action) or self.events.is_crooked(node)
+                self.events.is_recursive(node.action)
+                or not self.inlines(node.action)
+                or self.events.is_crooked(node)
+                or not self.straight(node.action.body)
             )
         return (isinstance(node, p.Transfer) and self.choices.asks(node)) or self.events.is_crooked(node)
-
-    def _deep(self, stmts: Any) -> Any:
-        for node in walk(stmts):
-            yield node
-            if isinstance(node, p.CallAction) and not self.events.is_recursive(node.action):
-                yield from self._deep(node.action.body)
 
     # ---- values
 
@@ -220,7 +229,7 @@ class Statements:
 
     def _set(self, stmt: p.Set, ctx: Ctx) -> None:
         target = stmt.target
-        value = self.x.source(stmt.value, ctx.env)
+        value = self._fitting(stmt, ctx)
         if target.key is not None and target.key.type.is_set:
             item = self.blocks.var("i")
             self.emit(f"for {item} in {self.x.elements(target.key, ctx.env)}:")
@@ -231,6 +240,33 @@ class Statements:
             key = self.x.source(target.key, ctx.env) if target.key is not None else None
             self._assign(target, key, value, ctx)
         self.events.changed(stmt, ctx)
+
+    def _fitting(self, stmt: p.Set, ctx: Ctx) -> str:
+        """The value to be set; a number that may lie outside of what the place holds is looked at first."""
+        source = self.x.source(stmt.value, ctx.env)
+        low, high = self._bounds(stmt.target)
+        known = self.x.value(stmt.value, ctx.env)
+        if stmt.target.type.t is not T.NUMBER or (isinstance(known, int) and low <= known <= high):
+            return source
+        if stmt.target.type.maybe:
+            return f"within({source}, {min(low, NONE)}, {high})"
+        return f"within({source}, {low}, {high})"
+
+    def _bounds(self, target: p.Read) -> tuple[int, int]:
+        match target.store:
+            case p.Store.UNIT:
+                unit = self.program.units[target.name]
+                return unit.low, unit.high
+            case p.Store.MEMORY:
+                memory = self.program.memories[target.name]
+                low, high = memory.low, memory.high
+            case p.Store.THING_FIELD:
+                thing_field = self.program.components[target.owner].fields[target.name]
+                low, high = thing_field.low, thing_field.high
+            case _:
+                cell_field = self.program.boards[target.owner].fields[target.name]
+                low, high = cell_field.low, cell_field.high
+        return (low, high) if low < high else (-MAX_NUMBER, MAX_NUMBER)
 
     def _assign(self, target: p.Read, key: str | None, value: str, ctx: Ctx) -> None:
         match target.store:
@@ -576,11 +612,13 @@ class Statements:
             self.blocks.jump(after)
             self.blocks.indent -= 1
         if not self.suspends(stmt.body):
+            self.emit(f"# repeat, {stmt.span}")
             self.emit("tick(S)")
         self.blocks.jump(head)
         self.blocks.start(after)
 
     def _plain_repeat(self, stmt: p.Repeat, ctx: Ctx) -> None:
+        self.emit(f"# repeat, {stmt.span}")
         self.emit(
             f"for {self.x.fresh('k')} in range({self.x.source(stmt.times, ctx.env)}):"
             if stmt.times is not None
@@ -720,51 +758,94 @@ class Statements:
         inner.names[var.id] = mark
 
     def _jump_to(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
-        if self.events.is_recursive(action):
-            raise unsupported(f"`{action.words.name}`, which comes back to itself,", action.words)
-        routine = self.routine(action, acted=ctx.env.you is not None)
+        acted = ctx.env.you is not None
+
+        def write(marks: Sequence[str], you: str | None, end: Block) -> None:
+            env = Env({var.id: mark for (_, var), mark in zip(action.params, marks, strict=True)}, {}, you)
+            self.seq(action.body, Ctx(env, end, None, (action.words.name,)))
+
+        key, framed = action.key if acted else f"{action.key} by nobody", self.events.is_recursive(action)
+        routine = self.routine(key, action.words, len(action.params), acted, framed, write)
+        self.enter(routine, ctx.env.you, [self.x.source(arg, ctx.env) for arg in args])
+
+    def enter(self, routine: Routine, you: str | None, values: Sequence[str]) -> None:
+        """Jumps to a routine with these values and goes on after it."""
         after = self.blocks.new(pinned=True)
-        for mark, arg in zip(routine.params, args, strict=True):
-            self.emit(f"{mark} = {self.x.source(arg, ctx.env)}")
+        if routine.frame is not None:
+            values = [self._kept(value) for value in values]
+            you = self._kept(you) if you is not None else None
+            self.emit(f"push(S, {routine.number}, ({routine.frame}))")
+        for mark, value in zip(routine.params, values, strict=True):
+            self.emit(f"{mark} = {value}")
         if routine.you is not None:
-            self.emit(f"{routine.you} = {ctx.env.you}")
+            self.emit(f"{routine.you} = {you}")
         self.emit(f"{routine.back} = {after.label}")
         self.blocks.jump(routine.entry)
         self.blocks.start(after)
+        if routine.frame is not None:
+            self.emit(f"({routine.frame}) = pop(S)")
 
-    def routine(self, action: p.Action, *, acted: bool) -> Routine:
-        """The one place where an action is written, for a player or for nobody; the writing is done after the rest."""
-        key = action.key if acted else f"{action.key} by nobody"
+    def _kept(self, source: str) -> str:
+        """A value worked out before the variables it is made of are put aside."""
+        mark = self.blocks.var("w")
+        self.emit(f"{mark} = {source}")
+        return mark
+
+    def routine(
+        self, key: str, words: p.Words, params: int, acted: bool, framed: bool, write: Writer
+    ) -> Routine:
+        """The one place where something is written, for a player or for nobody; the writing is done after the rest."""
         if key not in self.routines:
-            entry = self.blocks.new(f"{action.words.name}, {action.words.span}", pinned=True)
-            routine = Routine(
+            entry = self.blocks.new(f"{words.name}, {words.span}", pinned=True)
+            number = len(self.routines)
+            self.routines[key] = Routine(
+                words,
                 entry,
                 self.blocks.var("you") if acted else None,
-                tuple(self.blocks.var("v") for _ in action.params),
+                tuple(self.blocks.var("v") for _ in range(params)),
                 self.blocks.var("back"),
+                number,
+                f"⟦{number}⟧" if framed else None,
+                write,
+                key.startswith("clause "),
             )
-            self.routines[key] = routine
-            self._pending_routines.append((action, routine))
+            self._pending_routines.append(self.routines[key])
         return self.routines[key]
 
     def write_routines(self) -> None:
         while self._pending_routines:
-            action, routine = self._pending_routines.pop()
-            env = Env(
-                {var.id: mark for (_, var), mark in zip(action.params, routine.params, strict=True)}, {}, routine.you
-            )
+            routine = self._pending_routines.pop()
             end = self.blocks.new()
             self.blocks.start(routine.entry)
-            self.seq(action.body, Ctx(env, end, None, (action.words.name,)))
+            before = self.blocks.count
+            routine.write(routine.params, routine.you, end)
             self.blocks.jump(end)
             self.blocks.start(end)
             self.emit(f"return BLOCKS[{routine.back}]")
+            if routine.frame is not None:
+                own = [*routine.params, routine.back, *([routine.you] if routine.you is not None else [])]
+                self._frames[routine.frame] = own + self.blocks.since(before)
+        self.blocks.fill(self._frames)
 
     def _do(self, stmt: p.Do, ctx: Ctx) -> None:
         """Carries out whichever design the thing has."""
-        thing = self.blocks.var("t")
-        self.emit(f"{thing} = {self.x.source(stmt.thing, ctx.env)}")
         root = self.program.components[stmt.thing.type.base].root
+        if not self.events.cycles.is_circular(effect_place(root, stmt.field.name if stmt.field is not None else "")):
+            thing = self.blocks.var("t")
+            self.emit(f"{thing} = {self.x.source(stmt.thing, ctx.env)}")
+            self._effects(stmt, root, thing, ctx)
+            return
+        acted = ctx.env.you is not None
+
+        def write(marks: Sequence[str], you: str | None, end: Block) -> None:
+            self._effects(stmt, root, marks[0], Ctx(Env(you=you), end, None, ctx.actions))
+
+        words = self.program.components[root].words
+        key = f"effect {root} {stmt.field.name if stmt.field is not None else ''} {acted}"
+        routine = self.routine(key, words, 1, acted, True, write)
+        self.enter(routine, ctx.env.you, [self.x.source(stmt.thing, ctx.env)])
+
+    def _effects(self, stmt: p.Do, root: str, thing: str, ctx: Ctx) -> None:
         cases: list[tuple[str, Callable[[], None]]] = []
         for component in self.program.components.values():
             if component.root != root:

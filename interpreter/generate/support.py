@@ -9,10 +9,23 @@ from typing import Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.interpreter import runtime
-from rulewright.interpreter.generate.layout import FORCED, GAMES, KNOWN, NONE, RNG, SECRETS, STEPS, USING, Layout
+from rulewright.interpreter.generate.layout import (
+    FORCED,
+    FRAMES,
+    GAMES,
+    KNOWN,
+    NONE,
+    RNG,
+    SECRETS,
+    STEPS,
+    USING,
+    Layout,
+)
 from rulewright.interpreter.geometry import spot_cells
 
 MAX_STEPS = 100_000
+MAX_FRAMES = 500
+MAX_ROUNDS = 200
 Put: TypeAlias = Callable[[list[Any], int, int, int], None]
 OnZone: TypeAlias = Callable[[list[Any], int, int], None]
 
@@ -36,6 +49,11 @@ def support(layout: Layout) -> dict[str, Any]:
             "distinct",
             "mixes",
             "subsets",
+            "counted",
+            "times",
+            "divided_down",
+            "divided_up",
+            "within",
         )
     }
     names |= {
@@ -49,6 +67,10 @@ def support(layout: Layout) -> dict[str, Any]:
         "height_of": height_of,
         "rotated": rotated,
         "tick": tick,
+        "crowd": crowd,
+        "push": push,
+        "pop": pop,
+        "settling": settling,
         "using": using,
         "merged": merged,
         "unlike": unlike,
@@ -209,6 +231,8 @@ def spread(reached: int, edge: int, new: int, through: int, around: Callable[[in
 
 def shift_many(step: Callable[[int], int], area: int, steps: int) -> int:
     for _ in range(steps):
+        if not area:
+            break
         area = step(area)
     return area
 
@@ -275,7 +299,39 @@ def tick(S: list[Any]) -> None:
     """Counts a turn of a loop that asks nobody."""
     S[STEPS] += 1
     if S[STEPS] > MAX_STEPS:
-        raise runtime.Budget("BUDGET_STEPS", f"more than {MAX_STEPS} steps without a decision")
+        raise runtime.Budget(
+            "BUDGET_STEPS",
+            f"a loop that has gone round {MAX_STEPS:,} times and asks nobody",
+            "let something in the loop change what its `while` or `until` looks at",
+        )
+
+
+def crowd(options: Sequence[Any]) -> None:
+    """Looks, while options are gathered, whether there are too many."""
+    if len(options) > runtime.MAX_OPTIONS:
+        raise runtime.too_many("the options of this choice are")
+
+
+def push(S: list[Any], routine: int, values: tuple[Any, ...]) -> None:
+    """Puts aside what a routine was doing, before it is begun again."""
+    frames = S[FRAMES]
+    if len(frames) >= MAX_FRAMES:
+        raise runtime.Budget("BUDGET_RECURSION", "", None, tuple(frame[0] for frame in frames))
+    S[FRAMES] = (*frames, (routine, *values))
+
+
+def pop(S: list[Any]) -> tuple[Any, ...]:
+    """Takes up again what was put aside last."""
+    frame: tuple[Any, ...] = S[FRAMES][-1]
+    S[FRAMES] = S[FRAMES][:-1]
+    return frame[1:]
+
+
+def settling(rounds: int, rules: tuple[int, ...]) -> int:
+    """Counts the rounds of `always` rules that still change something."""
+    if rounds >= MAX_ROUNDS:
+        raise runtime.Budget("ALWAYS_MAY_LOOP", "", None, rules)
+    return rounds + 1
 
 
 def using(S: list[Any], options: Callable[[list[Any]], Sequence[Any]], available: int) -> tuple[Any, ...]:

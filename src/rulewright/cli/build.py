@@ -137,7 +137,7 @@ def _graph(program: Program, folder: Path) -> list[Link]:
 
 
 def _balance(setting: Setting, program: Program, games: int, seed: int) -> tuple[dict[str, object], str]:
-    from rulewright.interpreter.runtime import Budget
+    from rulewright.dsl.diagnostics import RulesError
     from rulewright.interpreter.simulate import Summary, simulate
 
     summary = Summary(program.players)
@@ -145,7 +145,7 @@ def _balance(setting: Setting, program: Program, games: int, seed: int) -> tuple
         for rows in simulate(setting, games, seed=seed, program=program):
             for row in rows:
                 summary.add(row)
-    except Budget as error:
+    except RulesError as error:
         click.echo(f"warning: {error}", err=True)
     return {**summary.as_dict(), "seed": seed}, _told(summary)
 

@@ -84,6 +84,12 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt):
             raise
         except Exception as fault:
+            from rulewright.dsl.diagnostics import RulesError
+
+            if isinstance(fault, RulesError):
+                from rulewright.cli._setting import refuse
+
+                refuse(fault.report)
             if os.environ.get("RULEWRIGHT_TRACEBACK"):
                 raise
             raise OwnFault(fault) from fault

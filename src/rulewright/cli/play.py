@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.options import Option, Options
     from rulewright.interpreter.state import Pending, State
 
+_ALONE = 10_000
 _LISTED = 20
 _PERSON = ("human", "me", "-")
 
@@ -112,6 +113,7 @@ class _Session:
         ]
         self.helper: Agent = agent("greedy", seed)
         self.tracing = trace
+        self.alone = 0  # moves since a person was asked
         self.looking: int | None = None  # the person before the screen
 
     def run(self) -> None:
@@ -120,6 +122,10 @@ class _Session:
         try:
             while not self.state.is_over:
                 self.step()
+                if self.alone > _ALONE:
+                    from rulewright.interpreter.simulate import endless
+
+                    raise endless(f"the bots have made {_ALONE:,} moves, and the game is not over")
         except (_Leave, EOFError, click.Abort):
             click.echo("")
             click.echo(self.talk("bye"))
@@ -136,6 +142,7 @@ class _Session:
         pending = next((x for x in self.state.pending if self.seats[x.player] is None), self.state.pending[0])
         options: Any = self.state.legal(pending.player)
         bot = self.agents[pending.player]
+        self.alone += 1
         if len(options) == 1 and not pending.is_secret:
             self.make(options[0], pending, forced=True)
         elif bot is not None:
@@ -146,6 +153,7 @@ class _Session:
     # ---- a person decides
 
     def ask(self, pending: Pending, options: Options) -> None:
+        self.alone = 0
         self._hand_over(pending.player)
         self._lines(self.screen.table(self.state, pending.player, options=options))
         name = self.screen.name(self.state, pending.player)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from rulewright.cli._setting import bots_of, game_options, program_of, setting_of
+from rulewright.cli._setting import bots_of, game_options, program_of, refuse, setting_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Program
@@ -57,7 +57,7 @@ def command(
     """
     from dataclasses import replace
 
-    from rulewright.interpreter.runtime import Budget
+    from rulewright.dsl.diagnostics import RulesError
     from rulewright.interpreter.simulate import Summary, simulate
 
     setting = replace(setting_of(game, with_, options, players), bots=bots_of(bots))
@@ -78,8 +78,9 @@ def command(
                 advance(len(rows))
                 if is_stopped():
                     break
-    except Budget as error:
-        raise click.ClickException(f"{error} ({summary.games} games were played before)") from None
+    except RulesError as error:
+        click.echo(f"{summary.games} games were played before this:", err=True)
+        refuse(error.report)
     finally:
         batches.close()
     seconds = time.perf_counter() - start
