@@ -7,7 +7,7 @@ further.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rulewright.dsl.program import Board
 
@@ -131,6 +131,7 @@ def spot_turns(geometry: Geometry, parts: int) -> tuple[int, ...]:
     return geometry.beside if parts > 1 else geometry.beside[:1]
 
 
+@lru_cache(maxsize=32)
 def spot_cells(geometry: Geometry, parts: int) -> tuple[list[tuple[int, ...]], list[int]]:
     """For every spot (turn * size + cell of the first part): the cells of its parts, and all of them as a set.
 
