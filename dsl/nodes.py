@@ -1079,9 +1079,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Move:
+    """What is begun, the answers to what it asks, and the permissions its last answer leans on."""
+
     head: Stmt
     answers: tuple[Answer, ...]
     span: Span = _span()
+    using: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1222,11 +1222,15 @@ class Builder:
         return str(c[0])
 
     def r_move(self, c: list[Any], s: Span) -> n.Move:
-        answers = tuple(x if isinstance(x, n.Answer) else n.Answer("value", (x,), x.span) for x in c[1:])
+        answers = tuple(x if isinstance(x, n.Answer) else n.Answer("value", (x,), x.span) for x in c[1:-1])
+        using = c[-1] or ()
         if isinstance(c[0], tuple):
             name, items = c[0]
-            return n.Move(n.CallStmt(name, None, (), None, s), (n.Answer("subset", items, s), *answers), s)
-        return n.Move(c[0], answers, s)
+            return n.Move(n.CallStmt(name, None, (), None, s), (n.Answer("subset", items, s), *answers), s, using)
+        return n.Move(c[0], answers, s, using)
+
+    def r_using(self, c: list[Any], s: Span) -> tuple[str, ...]:
+        return tuple(str(name) for name in c)
 
     def r_move_subset(self, c: list[Any], s: Span) -> Any:
         return str(c[0]), c[1]

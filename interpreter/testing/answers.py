@@ -42,6 +42,12 @@ class Answers:
         value = option[0] if decision.kind == "using" else option
         return value[number] if len(part_types(decision)) > 1 else value
 
+    def uses(self, decision: Decision, option: Any) -> set[str]:
+        """The permissions that an option leans on, by name."""
+        numbers = decision.captured.get("bits", ())
+        used = option[1] if option is not None else 0
+        return {label for number, label in zip(numbers, decision.labels, strict=True) if used >> number & 1}
+
     def say(self, decision: Decision, value: Any, number: int = 0) -> str:
         """A part of an option as an example would write it."""
         notation, types = self.scene.speaker.notation, part_types(decision)

@@ -18,7 +18,7 @@ from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.refusal import Refusal
 
 YOU = "you"
-SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "setup", "box", "supply")
+SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "seed", "setup", "box", "supply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Cast:
 
 def cast(example: n.ExampleDecl, known: Collection[str], counts: Sequence[int]) -> Cast:
     """The players of an example in a game that knows these names and is for so many players."""
-    names = list(dict.fromkeys(name for _, name in sorted(_mentions(example, known))))
+    names = _seats(example) or list(dict.fromkeys(name for _, name in sorted(_mentions(example, known))))
     if YOU in names:
         names = [YOU, *(name for name in names if name != YOU)]
     wanted = next(((line, fact) for line in example.lines for fact in [player_count(line)] if fact is not None), None)
@@ -67,6 +67,14 @@ def cast(example: n.ExampleDecl, known: Collection[str], counts: Sequence[int]) 
             help="a name that the game does not know is taken for a player's",
         )
     return Cast({name: k for k, name in enumerate(names)}, fitting[0])
+
+
+def _seats(example: n.ExampleDecl) -> list[str]:
+    """In a game played from its seed, `turn_order is (anne, bruno)` says who sits where, and nobody else plays."""
+    facts = [line.fact for line in example.lines if isinstance(line, n.Given) and isinstance(line.fact, n.Compare)]
+    given = {fact.left.name: fact.right for fact in facts if isinstance(fact.left, n.Name)}
+    order = given.get("turn_order") if "seed" in given else None
+    return [item.name for item in order.items if isinstance(item, n.Name)] if isinstance(order, n.Listed) else []
 
 
 def player_count(line: n.ExampleLine) -> int | None:

@@ -33,7 +33,35 @@ HELP = "a given sets a counter, a memory, a zone, pieces, cells, dice, or who is
 
 def position(scene: Scene, example: n.ExampleDecl) -> State:
     """The state in which an example begins."""
-    return _Position(scene, example).build()
+    seed = seed_of(example)
+    return _Position(scene, example).build() if seed is None else _whole_game(scene, example, seed)
+
+
+def seed_of(example: n.ExampleDecl) -> int | None:
+    """`given seed is 7`: the example is a whole game from its beginning, played with this seed."""
+    for line in example.lines:
+        match line:
+            case n.Given(kind="fact", fact=n.Compare(op="is", left=n.Name(name="seed"), right=n.Num(value=seed))):
+                return seed
+    return None
+
+
+def _whole_game(scene: Scene, example: n.ExampleDecl, seed: int) -> State:
+    """A game at its first decision. Beside the seed only who plays, and with what, can be given."""
+    for line in example.lines:
+        match line:
+            case n.Given(kind="with"):
+                pass
+            case n.Given(kind="fact", fact=n.Compare(left=n.Name(name="seed" | "turn_order"))):
+                pass
+            case n.Given(kind="fact", fact=n.Compare(left=n.Name(name=name)) | n.Name(name=name)) if (
+                name in scene.stage.program.options
+            ):
+                pass
+            case n.Given() if player_count(line) is None:
+                told = "a game that is played from its seed begins as its setup says"
+                raise Refusal(IMPOSSIBLE, line.span, told, help="leave this out, or leave out the seed")
+    return scene.stage.begin(seed)
 
 
 def _is_supply(given: n.Given) -> bool:

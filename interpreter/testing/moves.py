@@ -6,8 +6,9 @@ one answer for each part; after some of them, its options are what the rest can 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -19,6 +20,8 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types, span_of
+from rulewright.interpreter.notation import Notation
+from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import ForcedChance
 from rulewright.interpreter.testing.answers import Answers
 from rulewright.interpreter.testing.refusal import Refusal
@@ -34,6 +37,7 @@ ILLEGAL = (
     Code.EXAMPLE_UNANSWERED_DECISION,
 )
 SHOWN = 16
+_COPY = re.compile(r"(\w)\(([0-9]+)\)")  # `card(2)`: of equal things the second, as `card#2` in a log
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,25 @@ class Head:
     action: p.Action | None
     span: Span
     named: p.Var | None = None  # stands in the arguments for the thing of that design
+    using: tuple[str, ...] = ()
     lacking: Refusal | None = None  # why the action cannot be begun by this move: it can only be gone on with
+
+
+def head_in_play(names: Names, ways: Ways, move: n.Move) -> Head:
+    """The same in a whole game, where a move need not begin anything: it goes on with what is asked."""
+    try:
+        return head_of(names, ways, move)
+    except Refusal as refusal:
+        verb = move.head.verb if isinstance(move.head, n.CallStmt) else ""
+        return Head(verb, Way("", ""), (), move.answers, None, None, move.span, lacking=refusal)
 
 
 def head_of(names: Names, ways: Ways, move: n.Move) -> Head:
     """What a move begins; its words are checked here, before the machine is made."""
+    return replace(_head_of(names, ways, move), using=move.using)
+
+
+def _head_of(names: Names, ways: Ways, move: n.Move) -> Head:
     stmt = move.head
     statements = names.compiled.statements
     if isinstance(stmt, n.CallStmt):
@@ -104,6 +122,17 @@ def _goes_on(names: Names, stmt: n.CallStmt, answers: tuple[n.Answer, ...]) -> H
     raise AssertionError(f"{stmt.verb} takes arguments")
 
 
+def option_of(notation: Notation, S: State, decision: Decision, who: int, text: str) -> Option | None:
+    """The option that a text means, with or without the name of an action around the decision."""
+    options = Options(notation, S, decision, who)
+    for action in (*reversed(decision.actions), ""):
+        if text.startswith(action):
+            found = options.find(text[len(action) :].lstrip("; "))
+            if found is not None:
+                return found
+    return None
+
+
 def _reason(why: WhyNot | None) -> tuple[str, list[tuple[Span, str]]]:
     """What stands against a move, for a message and its labels."""
     if why is None:
@@ -115,12 +144,15 @@ def _reason(why: WhyNot | None) -> tuple[str, list[tuple[Span, str]]]:
 class Performance:
     """The moves of one example in a state that goes on."""
 
-    def __init__(self, scene: Scene, S: State, *, fixed_active: bool = False, traced: bool = False) -> None:
+    def __init__(
+        self, scene: Scene, S: State, *, fixed_active: bool = False, traced: bool = False, is_whole: bool = False
+    ) -> None:
         self.scene = scene
         self.stage = scene.stage
         self.S = S
         self.fixed_active = fixed_active
-        self.in_setup = self.decision is not None
+        self.is_whole = is_whole
+        self.in_setup = self.decision is not None and not is_whole
         self.left: list[Any] | None = None
         self.depth = 0
         self.said: list[str] = []
@@ -129,7 +161,7 @@ class Performance:
         self.ran: dict[str, str] = {}
 
     def copy(self) -> Performance:
-        other = Performance(self.scene, list(self.S), fixed_active=self.fixed_active)
+        other = Performance(self.scene, list(self.S), fixed_active=self.fixed_active, is_whole=self.is_whole)
         other.left, other.depth, other.in_setup = self.left, self.depth, self.in_setup
         other.said = list(self.said)
         return other
@@ -182,6 +214,8 @@ class Performance:
     def move(self, who: int, head: Head, span: Span) -> None:
         """A move: begins its action, or goes on with what is asked."""
         try:
+            if self.is_whole and self._goes_on_as_written(who, span):
+                return
             if self.decision is None or (self.in_setup and not self.continues(who, head)):
                 self._begin(who, head)
             else:
@@ -194,6 +228,24 @@ class Performance:
         except RulesError as error:
             found = error.report.errors[0]
             raise Refusal(found.code, span, found.message) from error
+
+    def _goes_on_as_written(self, who: int, span: Span) -> bool:
+        """In a whole game a move is read as the log writes it; where there is no choice, nothing is asked."""
+        while (decision := self.decision) is not None and not decision.secret:
+            asked = self.asked(0)
+            options = self.options(asked)
+            if len(options) != 1:
+                break
+            self._take(asked, options[0])
+        decision = self.decision
+        if decision is None or self.asked(who) != who:
+            return False
+        text = _COPY.sub(r"\1#\2", " ".join(span.text.split()))
+        option = option_of(self.scene.speaker.notation, self.S, decision, who, text)
+        if option is None:
+            return False
+        self._take(who, option.value)
+        return True
 
     def can(self, who: int, head: Head, span: Span, *, explains: bool = False) -> Refusal | None:
         """Why a move cannot be made now; None if it can. To explain by which rule takes a while."""
@@ -325,6 +377,8 @@ class Performance:
                 for option in self.options(asked)
                 if reader.matches(answer, decision, reader.part(decision, option, self.depth), self.depth)
             ]
+            if head.using and decision.kind == "using":
+                fitting = [option for option in fitting if reader.uses(decision, option) == set(head.using)]
             if fitting:
                 self._narrow(asked, fitting, answer.span.text)
                 return

@@ -16,8 +16,8 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Diagnostic, Label
 from rulewright.interpreter.testing.cast import Cast, cast, is_active
 from rulewright.interpreter.testing.drawing import draw
-from rulewright.interpreter.testing.given import position
-from rulewright.interpreter.testing.moves import Head, Performance, asked_at, head_of
+from rulewright.interpreter.testing.given import position, seed_of
+from rulewright.interpreter.testing.moves import Head, Performance, asked_at, head_in_play, head_of
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Names, Scene
 from rulewright.interpreter.testing.stage import Stage, State, Ways
@@ -66,9 +66,10 @@ class Script:
         self.names = Names(compiled, players, example.span)
         self.heads: dict[int, Head] = {}
         self.frames: list[Frame] = []
+        head = head_of if seed_of(example) is None else head_in_play
         for index, line in enumerate(example.lines):
             if isinstance(line, n.WhenLine | n.Then) and line.move is not None:
-                self.heads[index] = head_of(self.names, ways, line.move)
+                self.heads[index] = head(self.names, ways, line.move)
             elif isinstance(line, n.Given) and line.kind == "before" and line.name is not None:
                 ways.to_setup_step(line.name, line.span)
 
@@ -91,7 +92,9 @@ class Script:
         found: list[Diagnostic] = []
         try:
             S = position(scene, self.example)
-            performance = Performance(scene, S, fixed_active=self._names_active(), traced=traced)
+            performance = Performance(
+                scene, S, fixed_active=self._names_active(), traced=traced, is_whole=seed_of(self.example) is not None
+            )
             self.frames = [Frame(None, list(performance.S))]
             found = list(self._act(scene, performance))
         except Refusal as refusal:
@@ -148,6 +151,8 @@ class Script:
             self._close(performance, last)
 
     def _close(self, performance: Performance, line: n.WhenLine) -> None:
+        if performance.is_whole:
+            return
         performance.settle()
         decision = performance.decision
         if decision is None:

@@ -57,7 +57,7 @@ WORDS_THAT_STAY = {
     "always": "what must hold after every change: checks, captures, losses",
     "must": "a duty among things done in any order: every action-point turn",
     "an": "the article before a vowel",
-    **dict.fromkeys(("because", "happened", "did", "happen"), "what an example can claim of any game"),
+    **dict.fromkeys(("because", "happened", "did", "happen", "using"), "what an example can say of any game"),
     **dict.fromkeys(("change", "keep", "forbid"), "the modifiers are one set of six; house rules need each"),
     "have": "`you have no tiles`, beside `no your tiles`: people say it so",
     "interchangeable": "equal dice, cards or cubes are one option: every game with many equal things",
