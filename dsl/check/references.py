@@ -33,8 +33,9 @@ def check_references(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> 
 
 
 def _check_shown(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> None:
-    """What examples show: anything declared, or a step."""
+    """What examples show: anything declared, a step, or one of the parts every game has."""
     known = {name for linked in ruleset.things for name in names_of(linked.decl)} | {*e.symbols.names(), *steps}
+    known |= {"setup", "play", "winner"}
     for example, _ in ruleset.examples:
         for name in example.shows if not _is_of_more(example) else ():
             if name not in known and ruleset.removal(name) is None:
