@@ -33,7 +33,7 @@ class Block:
 
 def blocks() -> list[Block]:
     found = []
-    for path in sorted(DOCS.glob("*.md")):
+    for path in sorted(DOCS.rglob("*.md")):
         text = path.read_text("utf-8")
         for m in _BLOCK.finditer(text):
             line = text.count("\n", 0, m.start()) + 1
@@ -57,7 +57,7 @@ def test_there_is_one_base_and_no_unknown_sort() -> None:
 
 def test_no_block_escapes() -> None:
     """A fence that the pattern does not find, such as one with a stray space, would go unchecked."""
-    fences = sum(path.read_text("utf-8").count("```rules") for path in DOCS.glob("*.md"))
+    fences = sum(path.read_text("utf-8").count("```rules") for path in DOCS.rglob("*.md"))
     assert fences == len(BLOCKS)
 
 
