@@ -103,7 +103,7 @@ class Designs(Writer):
             value = design.values.get(name)
             is_said = field.static and field.type.t in PRINTED and not (drawn and name.startswith(drawn))
             if is_said and (value or field.type.t is T.MEMBER):
-                label = self.say.title_of(self.say.noun(Noun("field", name, component.name)))
+                label = self.say.field(Noun("field", name, component.name))
                 made.append((label, self.cell(component, name, value)))
         return [(label, value) for label, value in made if value not in ("", "–")]
 
@@ -166,7 +166,7 @@ class Designs(Writer):
             return None
         own = any(not design.words.name.startswith(component.name + "_") for design in component.designs)
         headers = [self.label("name")] if own else []
-        headers += [self.say.title_of(self.say.noun(Noun("field", name, component.name))) for name in names]
+        headers += [self.say.field(Noun("field", name, component.name)) for name in names]
         rows: dict[tuple[str, ...], int] = {}
         for design in component.designs:
             first = (self.say.name(design.words, "design"),) if own else ()

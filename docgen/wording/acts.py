@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import tidy, together
+from rulewright.docgen.wording.aggregate import pointing_to, tidy, together
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.scope import Fresh, Later, Scope, mentions, walk
 from rulewright.docgen.wording.terms import (
@@ -163,6 +163,7 @@ class Planner(Terms):
         read = stmt.target
         target: Any = self.flag(read, scope) if read.type.t is T.TRUTH else self.term(read, scope)
         value, change = stmt.value, "set"
+        value = regrouped(value, read)
         if isinstance(value, p.Apply) and value.prim in _CHANGES and same_slot(value.args[0], read):
             change = _CHANGES[value.prim]
             value = value.args[1]
@@ -325,7 +326,22 @@ class Planner(Terms):
         then, otherwise = self.acts(stmt.then, scope.inner()), self.acts(stmt.otherwise, scope.inner())
         if not then:
             return (w.IfAct(negated(test), otherwise, ()),) if otherwise else ()
+        if isinstance(test, w.Counted) and test.op == "is" and test.number == w.Number(1):
+            noun = self.element_noun(test.source)
+            then, otherwise = (
+                pointing_to(then, test.source, w.That(noun)),
+                pointing_to(otherwise, test.source, w.That(noun, many=True)),
+            )
         return (w.IfAct(test, then, otherwise),)
+
+    def element_noun(self, np: w.Np) -> Noun:
+        """What one of a set is called."""
+        zone = self.program.zones.get(np.noun.name) if isinstance(np, w.Group) and np.noun.kind == "zone" else None
+        return (
+            Noun("component", zone.component)
+            if zone is not None
+            else noun_of(np, Noun("basic", "player"), self.program)
+        )
 
     def for_each(self, stmt: p.ForEach, rest: Sequence[Stmt], scope: Scope) -> Acts:
         if is_roll(stmt):
@@ -603,7 +619,8 @@ class Planner(Terms):
         if not isinstance(phrase, w.Phrase) or len(clause.binds) != 1:
             return self.cond(clause.where, scope), what
         if not isinstance(phrase.args[0][1], Chosen):
-            return self.identified(clause.where, phrase, scope)
+            test, phrase = self.identified(clause.where, phrase, scope)
+            return test, w.Stated(phrase) if isinstance(what, w.Stated) else phrase
         var = clause.binds[0]
         group = phrase.args[0][1].source
         inner = scope.inner()
@@ -679,6 +696,15 @@ def piece_noun(piece: p.Piece) -> Noun:
 def same_slot(expr: Expr, read: p.Read) -> bool:
     """Whether an expression reads the slot that is being set."""
     return isinstance(expr, p.Read) and expr.store is read.store and expr.name == read.name
+
+
+def regrouped(value: Expr, read: p.Read) -> Expr:
+    """`score + a - b` as `score + (a - b)`: one change of the slot that is being set."""
+    match value:
+        case p.Apply(prim=p.Prim.SUB, args=(p.Apply(prim=p.Prim.ADD, args=(slot, more)) as inner, less)):
+            if same_slot(slot, read):
+                return replace(inner, args=(slot, replace(value, args=(more, less))))
+    return value
 
 
 def named_object(text: str) -> Noun:

@@ -6,7 +6,7 @@ Each rule here looks at one block of acts, and holds in every language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -27,7 +27,7 @@ def tidy(acts: Sequence[Act]) -> Acts:
             made[-1] = joined
         elif told is not None:
             made.append(told)
-    made = [without_means(act, made) for act in made]
+    made = with_pronouns([without_means(act, made) for act in made])
     kept = [act for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
     needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
     if len(needs) < 2:
@@ -48,6 +48,31 @@ def shorter(act: Act, last: Act | None) -> Act | None:
             return w.FillAct(full, act.what, act.source, act.zone) if zone == Noun("place", there.name) else act
         case _:
             return act
+
+
+def with_pronouns(acts: Sequence[Act]) -> list[Act]:
+    """What two acts in a row are done to is named once, and is `it` in the second."""
+    made = list(acts)
+    for at in range(1, len(made)):
+        act, known = made[at], object_of(acts[at - 1])
+        if known is not None and known == object_of(act) and isinstance(act, (w.UseAct, w.PutAct)):
+            it = w.It(known.noun)
+            made[at] = replace(act, thing=it) if isinstance(act, w.UseAct) else replace(act, things=it)
+    return made
+
+
+def object_of(act: Act) -> w.Group | w.That | None:
+    """The one thing that an act is done to."""
+    match act:
+        case w.SetAct(target=w.Attribute(owner=thing)) | w.UseAct(thing=thing) | w.PutAct(things=thing):
+            pass
+        case w.ShowAct(things=thing):
+            pass
+        case _:
+            return None
+    if isinstance(thing, w.That):
+        return None if thing.many or thing.order else thing
+    return thing if isinstance(thing, w.Group) and thing.single and thing.noun.kind == "component" else None
 
 
 def one_of_two(last: Act, act: Act) -> Act | None:
@@ -128,12 +153,36 @@ def things_of(act: Act) -> tuple[Any, ...]:
             return ()
 
 
-def pointed(node: Any) -> Any:
-    """A plan whose `it` is pointed at by its noun, for a sentence of its own."""
-    if isinstance(node, w.It):
-        return w.That(node.noun)
+def mapped(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A plan in which `change` has had its way; None from it leaves a node as it is, to be looked into."""
+    made = change(node)
+    if made is not None:
+        return made
     if isinstance(node, tuple):
-        return tuple(pointed(item) for item in node)
+        return tuple(mapped(item, change) for item in node)
     if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
-        return replace(node, **{part.name: pointed(getattr(node, part.name)) for part in fields(node)})
+        return replace(node, **{part.name: mapped(getattr(node, part.name), change) for part in fields(node)})
     return node
+
+
+def pointed(node: Any) -> Any:
+    """A plan whose `it` is pointed at by its noun, for a sentence of its own; a quantifier has an `it` of its own."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, w.It):
+            return w.That(part.noun)
+        return part if isinstance(part, (w.Such, w.Quantified)) else None
+
+    return mapped(node, change)
+
+
+def put_in(node: Any, it: Any, named: Any) -> Any:
+    """A plan with a part of it put in by name."""
+    return mapped(node, lambda part: named if part == it else None)
+
+
+def pointing_to(acts: Acts, source: Any, that: w.That) -> Acts:
+    """Acts on a set that was just counted: that player, those players."""
+    only = put_in(acts, w.Pick("only", source), that)
+    made: Acts = put_in(only, source, that)
+    return made

@@ -10,8 +10,19 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import NounForms, Reads, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, against_you, is_state, made_of, on_which, unrepeated
+from rulewright.docgen.wording.realise import (
+    CLAUSE,
+    Frame,
+    Realiser,
+    against_you,
+    is_count,
+    is_state,
+    made_of,
+    on_which,
+    unrepeated,
+)
 from rulewright.docgen.wording.terms import noun_of
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.program import EVERYWHERE
 
 _OPS = {
@@ -58,6 +69,7 @@ class EnglishNouns(Realiser):
 
     def finish(self, text: str) -> str:
         """The indefinite article before a vowel, and no doubled words."""
+        text = text.replace(CLAUSE, "")
         text = _THAT_THAT.sub(r"\1hat this ", self.number(text, False))
         text = re.sub(r" +([,.;:])", r"\1", re.sub(r"  +", " ", text))
         return _AN.sub(r"\1n ", text).replace("'", "’")
@@ -115,7 +127,9 @@ class EnglishNouns(Realiser):
         frame = Frame(forms.one, forms.many, "", "", forms.gender, forms.mass, np.single, plural=not np.single)
         match noun.kind:
             case "supply":
-                frame = replace(frame, post="in " + self.said(self.owned(Frame("supply", single=True), np.owner)))
+                frame = replace(
+                    frame, post="in " + self.said(self.owned(Frame("supply", single=True, plural=False), np.owner))
+                )
                 return replace(frame, det="the")
             case "zone":
                 return self.zone_things(np, forms)
@@ -143,8 +157,10 @@ class EnglishNouns(Realiser):
     def remembered(self, noun: Noun, forms: NounForms) -> Frame:
         """A remembered set: by its own name where that is a plural, else its name as an adjective."""
         memory = self.lex.program.memories.get(noun.name)
-        if memory is None or noun.name.endswith("s") or self.lex.entry("noun", noun.name) is not None:
-            return Frame(forms.one, forms.many if not noun.name.endswith("s") else forms.one, "the")
+        if memory is None or self.lex.entry("noun", noun.name) is not None:
+            return Frame(forms.one, forms.many, "the")
+        if noun.name.endswith("s"):
+            return Frame(forms.one, forms.one, "the")
         elem = self.lex.noun(self.type_noun(memory.type))
         return Frame(f"{forms.one} {elem.one}", f"{forms.one} {elem.many}", "the")
 
@@ -197,6 +213,8 @@ class EnglishNouns(Realiser):
 
     def other(self, np: Np) -> Frame:
         match np:
+            case w.Cells(cells=(cell,), noun=noun) if self.is_middle(cell, noun):
+                return Frame(fixed="the middle cell", single=True, plural=False)
             case w.Cells(cells=cells, noun=noun):
                 names = self.series([f"[{r},{c}]" for r, c in cells], "and")
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1)
@@ -208,11 +226,12 @@ class EnglishNouns(Realiser):
                 return replace(frame, post=(frame.post + " " + self.ranking(ranks)).strip())
             case w.Attribute(noun=noun, owner=owner):
                 forms = self.head(noun)
+                frame = Frame(forms.one, forms.many, single=True, plural=self.is_several(noun))
                 if isinstance(owner, w.Someone):
-                    return self.owned(Frame(forms.one, forms.many, single=True, plural=False), owner.person)
+                    return self.owned(frame, owner.person)
                 if isinstance(owner, (w.It, w.That)):
-                    return self.owned(Frame(forms.one, forms.many, single=True, plural=False), owner)
-                return Frame(forms.one, forms.many, "the", "of " + self.the(owner), single=True, plural=False)
+                    return self.owned(frame, owner)
+                return replace(frame, det="the", post="of " + self.the(owner))
             case w.Derived():
                 return self.derived(np)
             case w.Choice(test=test, then=then, otherwise=otherwise):
@@ -223,6 +242,8 @@ class EnglishNouns(Realiser):
 
     def pick(self, which: str, source: Np, ranks: Sequence[tuple[str, Any]]) -> Frame:
         frame = self.frame(source)
+        if which == "first" and frame.fixed is None and self.is_heap(source):
+            return Frame(fixed="one of " + self.said(replace(frame, plural=True)), single=True, plural=False)
         if frame.fixed is not None or frame.det in _POINTING:
             word = {"first": "the first of ", "last": "the last of ", "top": "the top of "}.get(which, "")
             return Frame(fixed=word + self.said(frame), single=True, plural=False)
@@ -247,10 +268,9 @@ class EnglishNouns(Realiser):
             case w.Held(unit=unit):
                 forms = self.head(unit)
                 return f"with the {'most' if most else 'least' if forms.mass else 'fewest'} {forms.many}"
-            case w.Count(source=Phrase(single=False) | w.Group() as source):
+            case w.Count(source=source) if self.frame(source).fixed is None and not self.frame(source).single:
                 frame = replace(self.frame(source), det="", single=False, plural=True)
-                if frame.fixed is None:
-                    return f"with the {'most' if most else 'fewest'} {self.said(frame)}"
+                return f"with the {'most' if most else 'fewest'} {self.said(frame)}"
             case w.Count(source=source):
                 whole, unit_word = undetermined(self.the(source)), self.head(made_of(source) or Noun("cell", "")).many
                 return f"whose {whole} has the {'most' if most else 'fewest'} {unit_word}"
@@ -401,7 +421,7 @@ class EnglishNouns(Realiser):
             return join(frame.fixed, frame.post)
         word = frame.many if frame.plural and not frame.mass else frame.one
         if frame.det == "it":
-            return "it" if not is_person_word(frame.one) else "they"
+            return "it" if not (is_person_word(frame.one) or frame.plural) else "they"
         if frame.det == "that" and frame.order:
             return join("the", "first" if frame.order == 1 else "second", word, frame.post)
         det = frame.owner if frame.det == "own" else frame.det
@@ -438,7 +458,8 @@ class EnglishNouns(Realiser):
     def counted(self, number: Any, np: Any) -> str:
         frame, text = self.frame(np), self.the(number)
         if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
-            return join("as many", frame.many, frame.post, "as", text)
+            there = f"there are {self.said(replace(self.frame(number.source), det=''))}" if is_count(number) else text
+            return join("as many", frame.many, frame.post, "as", there)
         if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             return f"{text} of {self.said(replace(frame, plural=True))}"
         return join(text, frame.one if text == "1" or frame.mass else frame.many, frame.post)
@@ -455,7 +476,7 @@ class EnglishNouns(Realiser):
         if isinstance(filter_, w.Such):
             return self.relative(filter_.test)
         target, neg = filter_.target, filter_.negated
-        no = "not " if neg else ""
+        no = ("that ⟦is|are⟧ not " if frame.post else "not ") if neg else ""
         spoken_of = self.any(target) if neg else self.one(target)
         match filter_.rel:
             case Rel.NEXT_TO:
@@ -518,6 +539,12 @@ class EnglishNouns(Realiser):
                 return self.alike(noun, other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 return ("without a " if op == "is" else "with a ") + self.head(noun).one
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That(noun=kind) as other) if (
+                self.head(noun).one == self.head(kind).one
+            ):
+                return "of " + self.the(other)
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
+                return f"whose {self.head(noun).one} {self.person(person)} are"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {_OPS[op]} {self.the(right)}"
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
@@ -550,7 +577,7 @@ class EnglishNouns(Realiser):
                     return ("not " if neg else "") + self.fill(reads.text, phrase)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
-                return said if said and not neg else f"{'not ' if neg else ''}marked “{self.lex.noun(noun).one}”"
+                return said if said and not neg else f"that ⟦is|are⟧ {'not ' * neg}{self.lex.noun(noun).one}"
             case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
                 where = self.filter_text(w.Filter(rel, target, neg), Frame())
                 return f"whose {self.head(noun).one} is {where}"
@@ -561,10 +588,28 @@ class EnglishNouns(Realiser):
         if clause.startswith(("they are ", "they have ")) and len(_IT.findall(clause)) == 1:
             verb = "⟦is|are⟧" if clause.startswith("they are ") else "⟦has|have⟧"
             return f"who {verb} {clause.split(' ', 2)[2]}"
+        lone = len(_IT.findall(clause)) == 1
+        if lone and clause.startswith("it ") and not clause.startswith("it is not true"):
+            return "that " + self.both_numbers(clause.removeprefix("it "))
+        if lone and clause.startswith(("their ", "its ")):
+            return "whose " + clause.split(" ", 1)[1]
         found = _PREP_IT.findall(clause)
         if len(found) == 1 and len(_IT.findall(clause)) == 1:
             return f"{found[0]} which {_PREP_IT.sub('', clause, count=1)}"
         return "such that " + clause
+
+    def both_numbers(self, predicate: str) -> str:
+        """What one thing is, and what several are: `is a coin` and `are coins`."""
+        verb, _, rest = predicate.partition(" ")
+        many = {"is": "are", "has": "have", "does": "do"}.get(verb)
+        if many is None:
+            return f"⟦{verb}|{verb.removesuffix('s')}⟧ {rest}"
+        found = re.fullmatch(r"(not )?an? ((?:[\w-]+ )*)([\w-]+)", rest)
+        if verb == "is" and found is not None:
+            heads = {one: many for many, one in self.lex.heads().items()}
+            things = found[2] + heads.get(found[3], plural(found[3]))
+            return f"⟦is {rest}|are {found[1] or ''}{things}⟧"
+        return f"⟦{verb}|{many}⟧ {rest}"
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
         """`of the same colour as that card`, `of that card's colour`."""
@@ -575,7 +620,9 @@ class EnglishNouns(Realiser):
 
     def bare(self, source: w.Group, many: bool) -> str:
         frame = replace(self.frame(source), det="")
-        return self.said(replace(frame, plural=True)) if many else join("a", frame.one, frame.post)
+        if many:
+            return self.said(replace(frame, plural=not source.single))
+        return join("a", frame.one, frame.post)
 
     def so_many(self, op: str, number: Any, forms: NounForms) -> str:
         if op in ("is", "at_most") and number == w.Number(0):
@@ -587,7 +634,9 @@ class EnglishNouns(Realiser):
 
     def so_many_of(self, op: str, number: Any, source: Any) -> str:
         frame = self.frame(source)
-        bare = replace(frame, det="") if frame.loose or frame.det in ("your", "their", "its") else frame
+        zone = isinstance(source, w.Group) and source.noun.kind == "zone"
+        loose = frame.loose or zone or frame.det in ("your", "their", "its")
+        bare = replace(frame, det="") if loose else frame
         if bare.fixed is not None or bare.det:
             return _AMOUNTS[op].format(self.the(number)) + " of " + self.said(bare)
         return join(self.so_many(op, number, NounForms(bare.one, bare.many)), bare.post)
@@ -698,6 +747,10 @@ class EnglishNouns(Realiser):
             return said if op == "is" else self.denied(said)
         if isinstance(left, w.Attribute) and isinstance(right, w.Group) and is_state(right.noun) and op in _STATE:
             return f"{self.the(left.owner)} {_STATE[op]} {self.lex.noun(right.noun).one}"
+        if isinstance(left, w.Held) and isinstance(right, w.Held) and left.unit == right.unit and op in _AGAINST_YOU:
+            return self.has_against(left, op, right)
+        if isinstance(left, Phrase) and (holding := self.has_things(left, op, right)) is not None:
+            return holding
         if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
             ranked = self.ranked(left, right)
             if ranked is not None:
@@ -708,6 +761,29 @@ class EnglishNouns(Realiser):
             be = "are" if op == "is" else "are not"
             return f"{self.the(right)} {be} {self.the(left)}"
         return f"{self.the(left)} {_OPS[op]} {self.the(right)}"
+
+    def has_against(self, left: w.Held, op: str, right: w.Held) -> str:
+        """`you have less gold than an opponent`."""
+        forms = self.head(left.unit)
+        subject, have = self.haver(left.owner)
+        more = _AGAINST_YOU[op].format(forms.many)
+        if forms.mass:
+            more = more.replace("fewer", "less").replace("as many", "as much")
+        return f"{subject} {have} {more} {self.haver(right.owner)[0]}"
+
+    def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
+        """`you have fewer cards than each opponent`, where a phrase gives a number as somebody's things."""
+        who = left.args[0][1] if len(left.args) == 1 else None
+        text = self.the(left)
+        if not isinstance(who, (w.Someone, w.It)) or not is_plural(undetermined(text)) or op not in _AGAINST_YOU:
+            return None
+        things = undetermined(text).removeprefix("number of ")
+        subject, have = self.haver(who.person if isinstance(who, w.Someone) else who)
+        if isinstance(right, w.Number):
+            return f"{subject} {have} {self.so_many(op, right, NounForms(things.removesuffix('s'), things))}"
+        if isinstance(right, Phrase) and right.function is left.function:
+            return f"{subject} {have} {_AGAINST_YOU[op].format(things)} {self.the(right.args[0][1])}"
+        return None
 
     def ranked(self, phrase: Phrase, number: w.Number) -> str | None:
         """A number that a phrase calls a rank: `you rank 1st in it`."""
@@ -793,6 +869,9 @@ class EnglishNouns(Realiser):
             bare = replace(frame, det="")
             thing = "no " + self.said(replace(bare, plural=True)) if neg else join("a", bare.one, bare.post)
             return f"{subject} {have} {thing}"
+        if frame.det in ("your", "their") and frame.fixed is None and not neg and not frame.single:
+            subject, have = self.haver(Person.YOU if frame.det == "your" else Person.THEY)
+            return f"{subject} {have} {join('a', frame.one, frame.post)}"
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)
             if frame.single:
@@ -845,6 +924,8 @@ class EnglishNouns(Realiser):
         if said is not None:
             return (no or self.denied(said)) if cond.negated else said
         name = self.lex.noun(cond.noun).one
+        if cond.noun.kind in ("field", "cellfield") and cond.owner is not None:
+            return f"{self.holder(cond.owner)} is {'not ' * cond.negated}{name}"
         owner = "" if cond.owner is None or isinstance(cond.owner, Person) else f" for {self.the(cond.owner)}"
         return f"“{name}” has {'not ' if cond.negated else ''}been noted{owner}"
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
-from rulewright.docgen.wording.en import EnglishNouns, is_plural, join, undetermined
+from rulewright.docgen.wording.en import EnglishNouns, genitive, is_plural, join, undetermined
 from rulewright.docgen.wording.lexicon import english_verb, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.realise import CLAUSE, LONG, Form, Frame, Line, made_of, words_in
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program import Component, Mode
@@ -40,6 +40,8 @@ class English(EnglishNouns):
     def then(self, texts: Sequence[str]) -> str:
         if len(texts) <= 1:
             return "".join(texts)
+        if any(text.startswith(CLAUSE) for text in texts):
+            return "; ".join(texts)
         if len(texts) == 2:
             if texts[0].startswith("pay ") and texts[1].startswith("gain "):
                 return f"{texts[0]} to {texts[1]}"
@@ -150,7 +152,15 @@ class English(EnglishNouns):
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
             return self.out_of_game(self.thing(act.things), form)
-        return f"{self.verb('put', form)} {self.thing(act.things)} {self.into(act.zone)}"
+        if self.taken(act) is not None:
+            return f"{self.verb('take', form)} {self.thing(act.things)}"
+        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+
+    def everything(self, things: Thing) -> str:
+        """A whole set, when all of it is moved."""
+        frame = self.frame(things) if not isinstance(things, Chosen) else None
+        bare = frame is not None and frame.fixed is None and not frame.det and frame.plural
+        return f"all {self.thing(things)}" if bare else self.thing(things)
 
     def into(self, zone: Any) -> str:
         return self.at(zone) or "into " + self.the(zone)
@@ -250,6 +260,8 @@ class English(EnglishNouns):
         parts = self.series([self.thing(part) for part in act.parts], "and")
         if act.secret:
             return f"secretly {self.verb('choose', form)} {parts}"
+        if act.at_random and words_in(parts) > 4:
+            return f"{self.verb('choose', form)} at random {parts}"
         return f"{self.verb('choose', form)} {parts}{' at random' * act.at_random}"
 
     def call(self, act: w.CallAct, form: Form) -> str:
@@ -265,27 +277,22 @@ class English(EnglishNouns):
 
     def use_act(self, act: w.UseAct, form: Form) -> str:
         if act.field is not None:
-            return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {self.thing(act.thing)}"
+            thing = self.thing(act.thing)
+            if words_in(thing) == 2 and self.frame(act.thing).single:
+                return f"{self.verb('carry', form)} out {genitive(thing)} {self.head(act.field).one}"
+            return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {thing}"
+        if isinstance(act.thing, w.It):
+            return f"{self.verb('carry', form)} out its effect"
         return f"{self.verb('carry', form)} out the effect of {self.thing(act.thing)}"
 
     def set_act(self, act: w.SetAct, form: Form) -> str:
         target, value = act.target, act.value
         noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
-        if noun is not None:
-            template = self.lex.phrase("set", set_key(noun, value), noun.name)
-            if template is not None:
-                owner = getattr(target, "owner", None)
-                of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
-                said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
-                return self.inflected(said, form)
-        if isinstance(target, w.Flag) and isinstance(value, w.Sure):
-            said = self.cond(replace(target, negated=not value.value))
-            if self.lex.phrase("flag", target.noun.name) is not None:
-                return said
-        if isinstance(target, w.Flag) and toggles(target, value):
-            return f"“{self.lex.noun(target.noun).one}” changes from yes to no or back"
+        told = self.set_by_template(act, form)
+        if told is not None:
+            return told
         if isinstance(target, w.Flag):
-            return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
+            return self.set_flag(target, value, form)
         what = self.the(target)
         match act.change:
             case "raise" | "lower":
@@ -297,6 +304,8 @@ class English(EnglishNouns):
                 return f"{self.verb('add', form)} {self.the(value)} to {what}"
             case "drop":
                 return f"{self.verb('remove', form)} {self.the(value)} from {what}"
+        if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
+            return f"{self.verb('forget', form)} {what}"
         if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
             return f"there is no {self.lex.noun(noun).one} any more"
         if isinstance(value, w.Nothing):
@@ -305,10 +314,19 @@ class English(EnglishNouns):
             return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 
+    def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
+        if isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
+        if toggles(target, value):
+            return f"“{self.lex.noun(target.noun).one}” changes from yes to no or back"
+        return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
+
     def inflected(self, text: str, form: Form) -> str:
         """A template that begins with a verb; `= ` marks one that is a clause already."""
         if text.startswith("= "):
-            return text.removeprefix("= ")
+            return CLAUSE + text.removeprefix("= ")
         return english_verb(text).third if form is Form.THIRD else text
 
     def roll(self, act: w.RollAct, form: Form) -> str:
@@ -352,7 +370,7 @@ class English(EnglishNouns):
                 return self.verb("pass", form)
 
     def may(self, act: w.MayAct, form: Form) -> str | None:
-        inner = self.plain(act.body, Form.INF)
+        inner = self.at_a_price(act.body)
         if inner is None:
             return None
         often = ""
@@ -363,7 +381,16 @@ class English(EnglishNouns):
         you = "you " if form is Form.IMP else ""
         if form is Form.THIRD:
             inner = inner.replace("your choice", "their choice")
+        if often and words_in(inner) < 9 and "," not in inner:
+            return f"{you}may {inner}{often}"
         return f"{you}may,{often}, {inner}" if often else f"{you}may {inner}"
+
+    def at_a_price(self, acts: Acts) -> str | None:
+        """What may be done: `pay 2 coins to take a card`."""
+        if len(acts) < 2 or not is_payment(acts[0]):
+            return self.plain(acts, Form.INF)
+        price, rest = self.plain(acts[:1], Form.INF), self.plain(acts[1:], Form.INF)
+        return f"{price} to {rest}" if price is not None and rest is not None else None
 
     def must(self, act: w.MustAct, form: Form) -> str | None:
         inner = self.plain(act.body, Form.INF)
@@ -382,7 +409,7 @@ class English(EnglishNouns):
     def as_vp(self, act: w.AsAct, form: Form) -> str | None:
         """Somebody else's act among the reader's own."""
         third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
-        return f"{self.the(act.who)} {third}" if third is not None else None
+        return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
 
     # ---- lines
 
@@ -394,6 +421,8 @@ class English(EnglishNouns):
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:
         inner = self.plain(acts, Form.IMP)
+        if inner == "":
+            return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return [Line(self.colon(intro), self.lines(acts))]
@@ -462,7 +491,7 @@ class English(EnglishNouns):
         if act.times is not None:
             intro = f"do this {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
-                intro = f"do this as many times as {self.the(act.times)}"
+                intro = f"do this as many times as {self.the(act.times).removeprefix('the number of times ')}"
             if act.test is not None:
                 intro += f", as long as {self.cond(act.test)}"
         elif act.test is not None:
@@ -470,10 +499,12 @@ class English(EnglishNouns):
         else:
             intro = f"repeat this until {until}"
         inner = self.plain(act.body, Form.IMP)
+        if inner == "":
+            return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 8:
             return [Line(self.sentence(f"{intro}: {inner}"))]
         lines = self.lines(act.body)
-        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)] if lines else []
 
     def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
         """`play 12 rounds`, `play rounds until …`, where what is repeated is called a thing."""
@@ -624,6 +655,9 @@ class English(EnglishNouns):
 
     def event(self, event: w.Event, timing: str) -> str:
         """`when you place a pawn`, `at the end of the round`."""
+        told = self.lex.phrase("event", f"{timing}.{event.verb}")
+        if told is not None:
+            return told
         if timing == "at" or event.is_step:
             said = self.lex.phrase("window", event.verb)
             step = self.lex.program.steps.get(event.verb)
@@ -660,6 +694,8 @@ class English(EnglishNouns):
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
             instead = " instead"
+            if plan.body == (w.WordAct("stop"),):
+                inner, instead = "nothing happens", ""
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
         return [
@@ -667,55 +703,52 @@ class English(EnglishNouns):
         ]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
-        amount = self.the(plan.amount) if plan.amount is not None else ""
+        limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
+        cost = self.plain(plan.body, Form.INF) if plan.body else None
+        where = without_means(plan.where, plan.body)
+        if cost is not None:
+            lead = f"if {self.cond(where)}, {limit}" if where is not None else limit
+            text = self.changed(replace(plan, where=None))
+            if cost.startswith(CLAUSE):
+                return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
+            return [Line(self.sentence(f"{lead}you may {cost}; if you do, {text}"))]
+        made = [Line(self.sentence(limit + self.changed(plan)))]
+        return made + (self.lines(plan.body) if plan.body else [])
+
+    def changed(self, plan: w.ChangePlan) -> str:
+        """What a rule changes, and when."""
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
-            clause = self.cond(plan.what)
-            text = self.permission(plan, clause)
-        elif (
-            plan.before is not None
-            and isinstance(plan.amount, w.Number)
-            and plan.word in ("increase", "reduce", "change")
-        ):
-            after = {"increase": plan.before + plan.amount.value, "reduce": plan.before - plan.amount.value}.get(
-                plan.word, plan.amount.value
-            )
-            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
-            text = f"{name}: {self.figure(after)} instead of {self.figure(plan.before)}"
-            text += f" if {self.cond(plan.where)}" if plan.where is not None else ""
-        else:
-            what = self.the(plan.what)
-            match plan.word:
-                case "increase" | "reduce" if is_set(plan.what):
-                    does = "also count as" if plan.word == "increase" else "do not count as"
-                    text = f"{self.the(gathered(plan.amount))} {does} {what}"
-                case "increase" | "reduce" if not isinstance(plan.amount, (w.Number, w.Units)):
-                    text = f"{what} {'increases' if plan.word == 'increase' else 'decreases'} by {amount}"
-                case "increase" | "reduce":
-                    units = isinstance(plan.amount, w.Units)
-                    more = (
-                        ("more" if plan.word == "increase" else "less")
-                        if units
-                        else ("higher" if plan.word == "increase" else "lower")
-                    )
-                    be = "are" if is_plural(undetermined(what)) else "is"
-                    text = f"{what} {be} {amount} {more}"
-                case "change":
-                    text = f"{what} is {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
-                case "keep_least":
-                    text = f"{what} is never less than {amount}"
-                case "keep_most":
-                    text = f"{what} is never more than {amount}"
-                case _:
-                    text = f"{what} is {'allowed' if plan.word == 'allow' else 'forbidden'}"
-            if plan.where is not None:
-                text = f"{text} if {self.cond(plan.where)}"
-        if plan.limit is not None:
-            text = f"{self.limit(plan.limit)}, {text}"
-        made = [Line(self.sentence(text))]
-        if plan.body:
-            inner = self.plain(plan.body, Form.IMP)
-            made += [Line(self.sentence(f"if you use this, {inner}"))] if inner is not None else self.lines(plan.body)
-        return made
+            return self.permission(plan, self.cond(plan.what))
+        where = f" if {self.cond(plan.where)}" if plan.where is not None else ""
+        if plan.after is not None and plan.before is not None:
+            name = undetermined(self.the(plan.what))
+            told = f"the {name} is" if name.startswith("number of ") else f"{name}:"
+            return f"{told} {self.figure(plan.after)} instead of {self.figure(plan.before)}{where}"
+        return self.new_value(plan) + where
+
+    def new_value(self, plan: w.ChangePlan) -> str:
+        what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        be = "are" if is_plural(undetermined(what)) else "is"
+        more = plan.word == "increase"
+        match plan.word:
+            case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
+                reads = self.lex.reads(plan.what.function)
+                called = reads.counted if reads is not None and reads.counted is not None else what
+                return f"{self.the(gathered(plan.amount))} {'also' if more else 'do not'} count as {called}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Units):
+                return f"{what} {be} {amount} {'more' if more else 'less'}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Number):
+                return f"{what} {be} {amount} {'higher' if more else 'lower'}"
+            case "increase" | "reduce":
+                return f"{what} {'increases' if more else 'decreases'} by {amount}"
+            case "change":
+                return f"{what} {be} {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
+            case "keep_least":
+                return f"{what} {be} never less than {amount}"
+            case "keep_most":
+                return f"{what} {be} never more than {amount}"
+            case _:
+                return f"{what} {be} {'allowed' if plan.word == 'allow' else 'forbidden'}"
 
     def permission(self, plan: w.ChangePlan, clause: str) -> str:
         where = self.cond(plan.where) if plan.where is not None else None
@@ -726,14 +759,14 @@ class English(EnglishNouns):
             counts = "also counts as" if plan.word == "allow" else "never counts as"
             subject = self.the(phrase.args[0][1])
             return f"{subject} {counts} {self.fill(reads.text, phrase)}" + (f" if {where}" if where else "")
-        said = re.fullmatch(r"(.+?) (?:is|are) (.+)", clause)
-        if plan.word == "allow" and where and said is not None:
-            count = "count" if said[1] in ("you", "they") else "counts"
-            return f"{said[1]} also {count} as {said[2]} if {where}"
+        said = re.fullmatch(r"(\{\w+\}|[^{}]+?) is (.+)", reads.text) if reads is not None else None
+        if said is not None:
+            subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
+            count = "count" if subject in ("you", "they") else "counts"
+            how = "also" if plan.word == "allow" else "never"
+            return f"{subject} {how} {count} as {self.fill(said[2], phrase)}" + (f" if {where}" if where else "")
         if plan.word == "allow":
-            return (
-                f"it is also enough that {where} (instead of: {clause})" if where else f"it always counts that {clause}"
-            )
+            return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
@@ -869,6 +902,10 @@ def one_filter(act: Any) -> tuple[Any, w.Filter, Acts] | None:
     return None
 
 
+def is_payment(act: w.Act) -> bool:
+    return isinstance(act, w.TransferAct) and act.mode is Mode.PAY
+
+
 def is_turn(act: w.PlayersAct) -> bool:
     """Whether what each player does is called a turn."""
     call = act.third[0] if len(act.third) == 1 else None
@@ -882,9 +919,14 @@ def fill_call(template: str, act: w.CallAct, said: Callable[[Any], str]) -> str:
     return template
 
 
-def is_set(what: Any) -> bool:
-    """Whether what a rule changes is a set."""
-    return isinstance(what, w.Phrase) and what.function.type.is_set
+def without_means(where: w.Cond | None, body: Acts) -> w.Cond | None:
+    """A condition without what the price that is paid says anyway: that one has that much."""
+    paid = [act.amount for act in body if isinstance(act, w.TransferAct)]
+    match where:
+        case w.Compared(left=w.Held(unit=unit), op="at_least", right=number) if w.Units(number, unit) in paid:
+            return None
+        case _:
+            return where
 
 
 def gathered(amount: Any) -> Any:
@@ -895,21 +937,6 @@ def gathered(amount: Any) -> Any:
 def toggles(target: w.Flag, value: Any) -> bool:
     """Whether a truth is set to its contrary."""
     return isinstance(value, w.Flag) and value.noun == target.noun and value.negated
-
-
-def set_key(noun: Noun, value: Any) -> str:
-    """The key of a template for setting a slot to a value."""
-    match value:
-        case w.Flag(noun=same, negated=True) if same == noun:
-            return f"{noun.name}.other"
-        case w.Group(noun=member):
-            return f"{noun.name}.{member.name}"
-        case w.Sure(value=truth):
-            return f"{noun.name}.{'yes' if truth else 'no'}"
-        case w.Nothing():
-            return f"{noun.name}.none"
-        case _:
-            return noun.name
 
 
 def merged(lines: Sequence[Line]) -> Line:

@@ -13,9 +13,19 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.en import is_person, join
-from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, spoken
+from rulewright.docgen.wording.lexicon import NounForms, Reads, french_plural, regular_plural, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase, Rel
-from rulewright.docgen.wording.realise import Frame, Realiser, against_you, is_state, made_of, on_which, unrepeated
+from rulewright.docgen.wording.realise import (
+    CLAUSE,
+    Frame,
+    Realiser,
+    against_you,
+    is_count,
+    is_state,
+    made_of,
+    on_which,
+    unrepeated,
+)
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import EVERYWHERE
 
@@ -27,7 +37,7 @@ _ELIDED = re.compile(r"\b([Dd]|[Nn]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Ss]|[Jj]
 _ARTICLE = re.compile(rf"\b([Ll])[ea]{MARK} (?=(\w+))")
 _THIS_ONE = re.compile(r"\bcel(?:le|ui)-ci\b")
 _PREP_THIS = re.compile(r"(?: et)? (à côté de|sur|dans|vers|de) cel(?:le|ui)-ci\b")
-COUNTED = re.compile(rf"^le{MARK}? nombre de (?:les{MARK} )?")
+COUNTED = re.compile(rf"^(?:le{MARK}?|son|votre) nombre de (?:les{MARK} )?")
 
 _POINTING = ("that", "those", "this", "these")
 _WORTH = {
@@ -88,7 +98,7 @@ class FrenchNouns(Realiser):
 
     def finish(self, text: str) -> str:
         """Contractions, elisions, typography."""
-        text = self.number(text, False).replace(AGAIN, "")
+        text = self.number(text, False).replace(AGAIN, "").replace(CLAUSE, "")
         text = re.sub(r" +([,.])", r"\1", re.sub(r"  +", " ", text))
         text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
         text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
@@ -127,7 +137,7 @@ class FrenchNouns(Realiser):
         word = {"and": "et", "or": "ou"}[word]
         if len(texts) < 3:
             return f" {word}{AGAIN} ".join(texts)
-        return ", ".join(texts[:-1]) + f" {word}{AGAIN} " + texts[-1]
+        return f",{AGAIN} ".join(texts[:-1]) + f" {word}{AGAIN} " + texts[-1]
 
     def under(self, conjunction: str, clause: str) -> str:
         """A clause under a conjunction, which French says again before each clause that is joined to it."""
@@ -247,6 +257,8 @@ class FrenchNouns(Realiser):
 
     def other(self, np: Np) -> Frame:
         match np:
+            case w.Cells(cells=(cell,), noun=noun) if self.is_middle(cell, noun):
+                return Frame(fixed="la case du milieu", single=True, plural=False, gender="f")
             case w.Cells(cells=cells):
                 names = self.series([f"[{r},{c}]" for r, c in cells], "et")
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1, gender="f")
@@ -257,7 +269,8 @@ class FrenchNouns(Realiser):
                 return replace(frame, det=frame.det or "the", post=join(frame.post, self.ranking(ranks)))
             case w.Attribute(noun=noun, owner=owner):
                 forms = self.head(noun)
-                frame = Frame(forms.one, forms.many, gender=forms.gender, single=True, plural=False)
+                several = self.is_several(noun)
+                frame = Frame(forms.one, forms.many, gender=forms.gender, single=True, plural=several)
                 if isinstance(owner, w.Someone):
                     return self.owned(frame, owner.person)
                 if isinstance(owner, w.It):
@@ -275,6 +288,10 @@ class FrenchNouns(Realiser):
         frame = self.frame(source)
         f = frame.gender == "f"
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
+        if which == "first" and frame.fixed is None and self.is_heap(source):
+            whole = self.said(replace(frame, plural=True, post=""))
+            text = self.number(join("une" if f else "un", "de", whole, frame.post), False)
+            return Frame(fixed=text, single=True, plural=False, gender=frame.gender)
         if which == "top" and (pile := self.pile(source)) is not None:
             top = f"{frame.one} du dessus"
             return replace(frame, one=top, many=top, det="the", post="de " + self.the(pile), single=True, plural=False)
@@ -297,12 +314,11 @@ class FrenchNouns(Realiser):
         match value:
             case w.Held(unit=unit):
                 return f"{has} {more} de {self.head(unit).many}"
-            case w.Count(source=Phrase(single=False) | w.Group() as source):
+            case w.Count(source=source) if self.frame(source).fixed is None and not self.frame(source).single:
                 frame = replace(self.frame(source), det="none", single=False, plural=True)
-                if frame.fixed is None:
-                    return f"{has} {more} de {self.said(frame)}"
+                return f"{has} {more} de {self.said(frame)}"
             case w.Count(source=source):
-                whole = self.said(replace(self.frame(source), det="the"))
+                whole = re.sub(r"^(?:son|sa|ses) (.*)", lambda m: f"{self.article(m[1])} {m[1]}", self.the(source))
                 unit_word = self.head(made_of(source) or Noun("cell", "")).many
                 return f"dont {whole} compte {more} de {unit_word}"
         frame = self.frame(value)
@@ -455,6 +471,8 @@ class FrenchNouns(Realiser):
             made = re.sub(rf"\b[Ll]a {thing} de {hole}", rf"{'votre' if you else 'sa'} \1", made)
             if made != template and you:
                 made = re.sub(r"\bses\b", "vos", re.sub(r"\b(son|sa)\b", "votre", made))
+            for one_has, you_have in (("a", "avez"), ("est", "êtes")):
+                made = re.sub(rf"{hole} {one_has}\b", f"vous {you_have}" if you else f"il {one_has}", made)
             template = re.sub(rf"\bde {hole}", "de vous" if you else "de lui", made)
         return template
 
@@ -485,6 +503,8 @@ class FrenchNouns(Realiser):
             return self.number(join(frame.fixed, frame.post), frame.plural)
         plural = frame.plural and not frame.mass
         word = frame.many if plural else frame.one
+        if frame.det == "it" and frame.plural:
+            return "elles" if frame.gender == "f" else "ils"
         if frame.det == "it":
             return "celle-ci" if frame.gender == "f" else "celui-ci"
         if frame.det == "that" and frame.order:
@@ -523,6 +543,8 @@ class FrenchNouns(Realiser):
     def counted(self, number: Any, np: Any) -> str:
         frame, text = self.frame(np), self.the(number)
         if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
+            if is_count(number):
+                text = f"il y a de {self.said(replace(self.frame(number.source), det='none'))}"
             return self.number(join("autant de", frame.many, frame.post, "que", text), True)
         if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             return f"{text} de {self.said(replace(frame, plural=True))}"
@@ -604,6 +626,14 @@ class FrenchNouns(Realiser):
                 forms = self.head(noun)
                 un = "une" if forms.gender == "f" else "un"
                 return f"sans {forms.one}" if op == "is" else f"avec {un} {forms.one}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That(noun=kind) as other) if (
+                self.head(noun).one == self.head(kind).one
+            ):
+                return "de " + self.the(other)
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
+                be = "êtes" if person is Person.YOU else "est"
+                forms = self.head(noun)
+                return f"dont {self.person(person)} {be} {'la' if forms.gender == 'f' else 'le'}{MARK} {forms.one}"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
@@ -642,14 +672,22 @@ class FrenchNouns(Realiser):
                     return ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + self.fill(reads.text, phrase)
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
-                mark = f"la mention « {self.lex.noun(noun).one} »"
-                return said if said and not neg else ("sans " if neg else "avec ") + mark
+                word = f"⟦{self.adjective(noun, frame.gender, False)}|{self.adjective(noun, frame.gender, True)}⟧"
+                return said if said and not neg else ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + word
             case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
                 where = self.filter_text(w.Filter(rel, target, False), Frame(gender=forms.gender))
                 return f"dont {subject} {'ne est pas' if neg else 'est'} {where}"
         return None
+
+    def article(self, phrase: str) -> str:
+        """The definite article of a phrase, by its first noun."""
+        first = next((word for word in phrase.split(" ") if self.gender_of(word) is not None), phrase.split(" ")[0])
+        one = self.lex.heads().get(first)
+        if one is not None and one != first:
+            return f"les{MARK}"
+        return ("la" if self.gender_of(first) == "f" else "le") + MARK
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
         """`de la même couleur que cette case`, `de la couleur de cette carte`."""
@@ -665,6 +703,15 @@ class FrenchNouns(Realiser):
         if person is not None and not _THIS_ONE.search(clause):
             verb = "⟦est|sont⟧" if person[1] == "est" else "⟦a|ont⟧"
             return f"qui {verb} {clause[person.end() :]}"
+        this = re.match(r"cel(?:le|ui)-ci (n['’]|ne )?(est|a) ", clause)
+        if this is not None and len(_THIS_ONE.findall(clause)) == 1:
+            return "qui " + both_numbers(bool(this[1]), this[2], clause[this.end() :])
+        this = re.match(r"cel(?:le|ui)-ci ", clause)
+        if this is not None and len(_THIS_ONE.findall(clause)) == 1:
+            return "qui " + clause[this.end() :]
+        own = re.match(r"(?:son|sa|ses) (.*)", clause)
+        if own is not None and not _THIS_ONE.search(clause):
+            return f"dont {self.article(own[1])} {own[1]}"
         found = _PREP_THIS.findall(clause)
         if len(found) != 1 or len(_THIS_ONE.findall(clause)) != 1:
             return f"pour {which} {clause}"
@@ -810,6 +857,12 @@ class FrenchNouns(Realiser):
                 of = self.frame(left.owner)
                 word = self.adjective(right.noun, of.gender, False)
                 return f"{self.said(of)} {'est' if op == 'is' else 'ne est pas'} {word}"
+        if isinstance(left, w.Held) and isinstance(right, w.Held) and left.unit == right.unit and op in _AGAINST_YOU:
+            subject, have, _ = self.haver(left.owner)
+            more = _AGAINST_YOU[op].format(self.head(left.unit).many)
+            return f"{subject} {have} {more} que {self.haver(right.owner)[0]}"
+        if isinstance(left, Phrase) and (holding := self.has_things(left, op, right)) is not None:
+            return holding
         if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
             template = self.lex.phrase("ranked", left.function.words.name)
             if template is not None:
@@ -820,6 +873,22 @@ class FrenchNouns(Realiser):
             be = ("êtes" if you else "est") if op == "is" else ("ne êtes pas" if you else "ne est pas")
             return f"{self.the(who)} {be} {self.the(what2)}"
         return f"{self.the(left)} {self.comparison(op, right)}"
+
+    def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
+        """`vous avez moins de cartes que chaque adversaire`, où une tournure compte les choses de quelqu'un."""
+        who = left.args[0][1] if len(left.args) == 1 else None
+        reads = self.lex.reads(left.function)
+        found = re.fullmatch(r"le nombre de ([\w-]+) de \{\w+\}", reads.text) if reads is not None else None
+        if not isinstance(who, (w.Someone, w.It)) or found is None or op not in _AGAINST_YOU:
+            return None
+        owner = who.person if isinstance(who, w.Someone) else who
+        one = self.lex.heads().get(found[1], found[1])
+        if isinstance(right, w.Number):
+            return self.has(owner, op, right, NounForms(one, found[1], self.gender_of(one) or "m"))
+        if isinstance(right, Phrase) and right.function is left.function:
+            subject, have, _ = self.haver(owner)
+            return f"{subject} {have} {_AGAINST_YOU[op].format(found[1])} que {self.the(right.args[0][1])}"
+        return None
 
     def has(self, owner: Any, op: str, number: Any, forms: NounForms) -> str:
         """`vous avez au moins 3 cartes`."""
@@ -904,6 +973,9 @@ class FrenchNouns(Realiser):
             subject, have, have_not = self.haver(cond.owner)
             what = self.number(join(frame.one, frame.post), False)
             return f"{subject} {have_not} {none} {what}" if neg else f"{subject} {have} {one} {what}"
+        if frame.det in ("your", "their") and frame.fixed is None and not neg and not frame.single:
+            have = "vous avez" if frame.det == "your" else "il a"
+            return self.number(f"{have} {one} {join(frame.one, frame.post)}", False)
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)
             if frame.single:
@@ -926,6 +998,8 @@ class FrenchNouns(Realiser):
     def counted_cond(self, cond: w.Counted) -> str:
         source = cond.source
         frame = self.frame(source)
+        if isinstance(source, w.Group) and source.noun.kind == "zone" and frame.post.startswith("de "):
+            frame = replace(frame, post="dans " + frame.post.removeprefix("de "))
         owner = source.owner if isinstance(source, w.Group) else None
         forms = NounForms(frame.one, frame.many, frame.gender)
         if isinstance(owner, Person) and frame.fixed is None:
@@ -963,6 +1037,10 @@ class FrenchNouns(Realiser):
         if said is not None:
             return (no or self.denied(said)) if cond.negated else said
         name = self.lex.noun(cond.noun).one
+        if cond.noun.kind in ("field", "cellfield") and cond.owner is not None and not isinstance(cond.owner, Person):
+            frame = self.frame(cond.owner)
+            word = self.adjective(cond.noun, frame.gender, False)
+            return f"{self.said(frame)} {'ne est pas' if cond.negated else 'est'} {word}"
         return f"« {name} » {'ne est pas' if cond.negated else 'est'} noté"
 
     def denied(self, clause: str) -> str:
@@ -982,6 +1060,17 @@ class FrenchNouns(Realiser):
                 return f"{self.each(cond.source)} {self.comparison(op, right)}"
             case _:
                 return f"pour {self.each(cond.source)}, {self.cond(cond.test)}"
+
+
+def both_numbers(no: bool, verb: str, rest: str) -> str:
+    """Ce qu'est une chose et ce que sont plusieurs: `est un jeton` et `sont des jetons`."""
+    one, many = {"est": ("est", "sont"), "a": ("a", "ont")}[verb]
+    if no:
+        one, many = f"n'{one}", f"ne {many}" if many == "sont" else f"n'{many}"
+    found = re.fullmatch(r"(pas )?une? ([\w -]+)", rest)
+    if verb == "est" and found is not None:
+        return f"⟦{one} {rest}|{many} {found[1] or ''}des{MARK} {regular_plural(found[2], 'fr')}⟧"
+    return f"⟦{one}|{many}⟧ {rest}"
 
 
 def marked(text: str) -> str:

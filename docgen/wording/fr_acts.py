@@ -13,19 +13,19 @@ from rulewright.docgen.wording.en import join
 from rulewright.docgen.wording.en_acts import (
     fill_call,
     gathered,
-    is_set,
+    is_payment,
     is_turn,
     merged,
     one_filter,
     replace_label,
-    set_key,
     spot_cells,
     toggles,
+    without_means,
 )
 from rulewright.docgen.wording.fr import COUNTED, MARK, FrenchNouns, agree
-from rulewright.docgen.wording.lexicon import VerbForms, regular_plural, spoken
+from rulewright.docgen.wording.lexicon import NounForms, VerbForms, regular_plural, spoken
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
-from rulewright.docgen.wording.realise import LONG, Form, Frame, Line, made_of, words_in
+from rulewright.docgen.wording.realise import CLAUSE, LONG, Form, Frame, Line, made_of, words_in
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T
@@ -52,6 +52,8 @@ class French(FrenchNouns):
     def then(self, texts: Sequence[str]) -> str:
         if len(texts) <= 1:
             return "".join(texts)
+        if any(text.startswith(CLAUSE) for text in texts):
+            return " ; ".join(texts)
         if len(texts) == 2 and texts[0].startswith(("payez ", "payer ", "paie ")):
             gain = re.match(r"(gagnez|gagner|gagne) ", texts[1])
             if gain is not None:
@@ -84,7 +86,8 @@ class French(FrenchNouns):
     def wish(self, test: Any, frame: Frame) -> str:
         if isinstance(test, w.Stands) and isinstance(test.subject, w.It):
             return self.filter_text(w.Filter(test.rel, test.target, test.negated), frame)
-        return re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", self.relative(test, frame))
+        said = re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", self.relative(test, frame))
+        return said.replace("de sorte que il y a ", "de sorte que il y ait ")
 
     def quantity(self, chosen: Chosen, np: Any) -> str:
         match chosen.quantity:
@@ -168,9 +171,28 @@ class French(FrenchNouns):
                 return f"{self.verb('remove', form)} du jeu {what}"
 
     def put(self, act: w.PutAct, form: Form) -> str:
+        word = "remove" if act.zone is None else "take" if self.taken(act) is not None else "put"
+        where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone)
+        if isinstance(act.things, w.It):
+            return join(self.with_clitic(word, self.head(act.things.noun), form), where)
         if act.zone is None:
             return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
-        return f"{self.verb('put', form)} {self.thing(act.things)} {self.into(act.zone)}"
+        if word == "take":
+            return f"{self.verb('take', form)} {self.thing(act.things)}"
+        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+
+    def with_clitic(self, word: str, forms: NounForms, form: Form) -> str:
+        """`mettez-la`, `la mettre`, `la met`."""
+        pronoun, verb = "la" if forms.gender == "f" else "le", self.verb(word, form)
+        if form is Form.IMP and not self.is_aid:
+            return f"{verb}-{pronoun}"
+        return f"l'{verb}" if self.opens(verb) else f"{pronoun} {verb}"
+
+    def everything(self, things: Thing) -> str:
+        frame = self.frame(things) if not isinstance(things, Chosen) else None
+        if frame is None or frame.fixed is not None or frame.det or not frame.plural:
+            return self.thing(things)
+        return f"{'toutes' if frame.gender == 'f' else 'tous'} {self.said(replace(frame, det='the'))}"
 
     def into(self, zone: Any) -> str:
         return self.at(zone) or "dans " + self.the(zone)
@@ -221,7 +243,7 @@ class French(FrenchNouns):
             case "each" | "of" if (things := self.things_counted(tally.source)) is not None:
                 return f"pour {things[0]} de {things[1]}"
             case "every" if (things := self.things_counted(tally.source)) is not None:
-                return f"par tranche de {self.the(tally.every)} de {things[1]}"
+                return f"par tranche de {self.the(tally.every)} {things[1].removeprefix('vos ')}"
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
                 if frame.single:
@@ -248,7 +270,8 @@ class French(FrenchNouns):
                 frame = Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass)
                 return "chacune" if forms.gender == "f" else "chacun", self.said(self.owned(frame, owner))
             case w.Phrase(function=function) if function.type.t is T.NUMBER:
-                text = COUNTED.sub("", self.the(source))
+                text = re.sub(r"^votre nombre de ", "vos ", self.the(source))
+                text = COUNTED.sub("", text)
                 heads = [self.lex.heads().get(word.rstrip(",")) for word in text.split(" ")]
                 gender = next((self.gender_of(head) for head in heads if head is not None), "m")
                 return "chacune" if gender == "f" else "chacun", text
@@ -271,6 +294,8 @@ class French(FrenchNouns):
         parts = self.series([self.thing(part) for part in act.parts], "et")
         if act.secret:
             return f"{self.verb('choose', form)} en secret {parts}"
+        if act.at_random and words_in(parts) > 4:
+            return f"{self.verb('choose', form)} au hasard {parts}"
         return f"{self.verb('choose', form)} {parts}{' au hasard' * act.at_random}"
 
     def call(self, act: w.CallAct, form: Form) -> str:
@@ -289,26 +314,18 @@ class French(FrenchNouns):
             forms = self.head(act.field)
             article = ("la" if forms.gender == "f" else "le") + MARK
             return f"{self.verb('apply', form)} {article} {forms.one} de {self.thing(act.thing)}"
+        if isinstance(act.thing, w.It):
+            return f"{self.verb('apply', form)} son effet"
         return f"{self.verb('apply', form)} l'effet de {self.thing(act.thing)}"
 
     def set_act(self, act: w.SetAct, form: Form) -> str:
         target, value = act.target, act.value
         noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
-        if noun is not None:
-            template = self.lex.phrase("set", set_key(noun, value), noun.name)
-            if template is not None:
-                owner = getattr(target, "owner", None)
-                of = self.thing(owner) if owner is not None and not isinstance(owner, Person) else ""
-                said = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
-                return self.inflected(said, form)
-        if isinstance(target, w.Flag) and isinstance(value, w.Sure):
-            said = self.cond(replace(target, negated=not value.value))
-            if self.lex.phrase("flag", target.noun.name) is not None:
-                return said
-        if isinstance(target, w.Flag) and toggles(target, value):
-            return f"« {self.lex.noun(target.noun).one} » passe de oui à non ou inversement"
+        told = self.set_by_template(act, form)
+        if told is not None:
+            return told
         if isinstance(target, w.Flag):
-            return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
+            return self.set_flag(target, value, form)
         what = self.the(target)
         match act.change:
             case "raise" | "lower":
@@ -322,6 +339,8 @@ class French(FrenchNouns):
                 return f"{self.verb('add', form)} {self.the(value)} à {what}"
             case "drop":
                 return f"{self.verb('remove', form)} {self.the(value)} de {what}"
+        if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
+            return f"{self.verb('erase', form)} {what}"
         if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
             return f"il n'y a plus de {self.lex.noun(noun).one}"
         if isinstance(value, w.Nothing):
@@ -330,10 +349,19 @@ class French(FrenchNouns):
             return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
+    def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
+        if isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
+        if toggles(target, value):
+            return f"« {self.lex.noun(target.noun).one} » passe de oui à non ou inversement"
+        return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
+
     def inflected(self, text: str, form: Form) -> str:
         """A template that begins with an infinitive; `= ` marks one that is a clause already."""
         if text.startswith("= "):
-            return text.removeprefix("= ")
+            return CLAUSE + text.removeprefix("= ")
         first, _, rest = text.partition(" ")
         return join(self.form(self.lex.infinitive(first), form), rest)
 
@@ -376,7 +404,7 @@ class French(FrenchNouns):
                 return self.verb("pass", form)
 
     def may(self, act: w.MayAct, form: Form) -> str | None:
-        inner = self.plain(act.body, Form.INF)
+        inner = self.at_a_price(act.body)
         if inner is None:
             return None
         often = ""
@@ -384,10 +412,18 @@ class French(FrenchNouns):
             often = ", autant de fois que vous voulez," if form is not Form.THIRD else ", autant de fois qu'il le veut,"
         elif act.times is not None and act.times != w.Number(1):
             often = f", jusqu'à {self.times(act.times)},"
+        may, inner = "vous pouvez", reflexive(inner)
         if form is Form.THIRD:
-            inner = inner.replace("de votre choix", "de son choix")
-            return f"peut{often} {inner}"
-        return f"vous pouvez{often} {reflexive(inner)}"
+            may, inner = "peut", inner.replace("de votre choix", "de son choix")
+        if often and words_in(inner) < 9 and "," not in inner:
+            return f"{may} {inner} {often.strip(', ')}"
+        return f"{may}{often} {inner}"
+
+    def at_a_price(self, acts: Acts) -> str | None:
+        if len(acts) < 2 or not is_payment(acts[0]):
+            return self.plain(acts, Form.INF)
+        price, rest = self.plain(acts[:1], Form.INF), self.plain(acts[1:], Form.INF)
+        return f"{price} pour {rest}" if price is not None and rest is not None else None
 
     def must(self, act: w.MustAct, form: Form) -> str | None:
         inner = self.plain(act.body, Form.INF)
@@ -407,7 +443,7 @@ class French(FrenchNouns):
 
     def as_vp(self, act: w.AsAct, form: Form) -> str | None:
         third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
-        return f"{self.the(act.who)} {third}" if third is not None else None
+        return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
 
     # ---- lines
 
@@ -419,6 +455,8 @@ class French(FrenchNouns):
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:
         inner = self.plain(acts, Form.IMP)
+        if inner == "":
+            return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return [Line(self.colon(intro), self.lines(acts))]
@@ -483,7 +521,8 @@ class French(FrenchNouns):
         if act.times is not None:
             intro = f"faites ceci {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
-                intro = f"faites ceci autant de fois que {self.the(act.times)}"
+                often = re.sub(rf"^le{MARK}? nombre de fois que ", "", self.the(act.times))
+                intro = f"faites ceci autant de fois que {often}"
             if act.test is not None:
                 intro += ", " + self.under("tant que", self.cond(act.test))
         elif act.test is not None:
@@ -491,10 +530,12 @@ class French(FrenchNouns):
         else:
             intro = f"répétez ceci {until}"
         inner = self.plain(act.body, Form.IMP)
+        if inner == "":
+            return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{intro} : {inner}"))]
         lines = self.lines(act.body)
-        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)]
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)] if lines else []
 
     def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
         """`jouez 12 manches`, `jouez des manches jusqu'au moment où …`."""
@@ -607,12 +648,18 @@ class French(FrenchNouns):
         if act.first is not None:
             return [Line(self.sentence(f"{self.the(act.first)} commence"))]
         if isinstance(act.order, w.Ranked):
-            by = [
-                f"{self.the(value)}, dans l'ordre {'décroissant' if d == 'most' else 'croissant'}"
-                for d, value in act.order.ranks
-            ]
-            return [Line(self.sentence(f"l'ordre de jeu suit désormais {self.series(by, 'then')}"))]
+            by = [self.rank_by(direction, value) for direction, value in act.order.ranks]
+            return [Line(self.sentence(f"l'ordre de jeu va désormais {self.series(by, 'then')}"))]
         return [Line(self.sentence(f"l'ordre de jeu est désormais {self.the(act.order)}"))]
+
+    def rank_by(self, direction: str, value: Any) -> str:
+        """`du plus petit total au plus grand`."""
+        text = re.sub(rf"^(?:le{MARK}?|la{MARK}?|son|sa) ", "", self.the(value))
+        f = self.article(text).startswith("la")
+        less, more = ("petite", "grande") if f else ("petit", "grand")
+        if direction == "most":
+            less, more = more, less
+        return f"{'de la' if f else 'du'} plus {less} {text} {'à la' if f else 'au'} plus {more}"
 
     def lines(self, acts: Acts) -> list[Line]:
         made: list[Line] = []
@@ -631,6 +678,9 @@ class French(FrenchNouns):
         return self.CLAUSE[type(plan)](self, plan)
 
     def event(self, event: w.Event, timing: str) -> str:
+        told = self.lex.phrase("event", f"{timing}.{event.verb}")
+        if told is not None:
+            return told
         if timing == "at" or event.is_step:
             step = self.lex.program.steps.get(event.verb)
             name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
@@ -648,7 +698,8 @@ class French(FrenchNouns):
             during = self.lex.phrase("during", event.during) or f"pendant « {name} »"
         rest = join(thing, places, during)
         if event.actor == "you" and timing in ("before", "instead"):
-            return join("avant de" if timing == "before" else "au lieu de", reflexive(forms.base), rest)
+            act = re.sub(r"\bses\b", "vos", re.sub(r"\b(?:son|sa)\b", "votre", reflexive(forms.base)))
+            return join("avant de" if timing == "before" else "au lieu de", act, rest)
         subject = {"you": "vous", "opponent": "un adversaire"}.get(event.actor, "un joueur")
         verb = forms.you if event.actor == "you" else forms.third
         if event.actor == "you":
@@ -680,54 +731,57 @@ class French(FrenchNouns):
             lead += self.under(" et que" if lead.startswith("quand ") else ", si", self.cond(plan.where))
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
+        if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
+            inner = "rien ne se passe"
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
         return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
-        amount = self.the(plan.amount) if plan.amount is not None else ""
-        where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
+        limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
+        cost = self.plain(plan.body, Form.INF) if plan.body else None
+        where = without_means(plan.where, plan.body)
+        if cost is not None:
+            lead = f"{self.under('si', self.cond(where))}, {limit}" if where is not None else limit
+            text = self.changed(replace(plan, where=None))
+            if cost.startswith(CLAUSE):
+                return [Line(self.sentence(f"{lead}vous pouvez en profiter : {text} ; ensuite, {cost}"))]
+            return [Line(self.sentence(f"{lead}vous pouvez {reflexive(cost)} ; dans ce cas, {text}"))]
+        made = [Line(self.sentence(limit + self.changed(plan)))]
+        return made + (self.lines(plan.body) if plan.body else [])
+
+    def changed(self, plan: w.ChangePlan) -> str:
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
-            text = self.permission(plan)
-        elif (
-            plan.before is not None
-            and isinstance(plan.amount, w.Number)
-            and plan.word in ("increase", "reduce", "change")
-        ):
-            after = {"increase": plan.before + plan.amount.value, "reduce": plan.before - plan.amount.value}.get(
-                plan.word, plan.amount.value
+            return self.permission(plan)
+        where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
+        if plan.after is not None and plan.before is not None:
+            return (
+                f"{self.the(plan.what)} est de {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
             )
-            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
-            text = f"{name} : {self.figure(after)} au lieu de {self.figure(plan.before)}{where}"
-        else:
-            what = self.the(plan.what)
-            match plan.word:
-                case "increase" | "reduce" if is_set(plan.what):
-                    does = "comptent aussi comme" if plan.word == "increase" else "ne comptent pas comme"
-                    named = re.sub(rf"^(des|les){MARK}? ", "", what)
-                    text = f"{self.whole(gathered(plan.amount))} {does} {named}"
-                case "increase":
-                    text = f"{what} augmente de {amount}"
-                case "reduce":
-                    text = f"{what} diminue de {amount}"
-                case "change":
-                    text = f"{what} vaut désormais {amount}"
-                case "keep_least":
-                    text = f"{what} ne descend jamais en dessous de {amount}"
-                case "keep_most":
-                    text = f"{what} ne dépasse jamais {amount}"
-                case _:
-                    text = f"{what} est {'permis' if plan.word == 'allow' else 'interdit'}"
-            text += where
-        if plan.limit is not None:
-            text = f"{self.limit(plan.limit)}, {text}"
-        made = [Line(self.sentence(text))]
-        if plan.body:
-            inner = self.plain(plan.body, Form.IMP)
-            made += (
-                [Line(self.sentence(f"si vous en profitez, {inner}"))] if inner is not None else self.lines(plan.body)
-            )
-        return made
+        return self.new_value(plan) + where
+
+    def new_value(self, plan: w.ChangePlan) -> str:
+        what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        match plan.word:
+            case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
+                does = "comptent aussi comme" if plan.word == "increase" else "ne comptent pas comme"
+                reads = self.lex.reads(plan.what.function)
+                called = reads.counted if reads is not None else None
+                return (
+                    f"{self.whole(gathered(plan.amount))} {does} {called or re.sub(rf'^(des|les){MARK}? ', '', what)}"
+                )
+            case "increase":
+                return f"{what} augmente de {amount}"
+            case "reduce":
+                return f"{what} diminue de {amount}"
+            case "change":
+                return f"{what} vaut désormais {amount}"
+            case "keep_least":
+                return f"{what} ne descend jamais en dessous de {amount}"
+            case "keep_most":
+                return f"{what} ne dépasse jamais {amount}"
+            case _:
+                return f"{what} est {'permis' if plan.word == 'allow' else 'interdit'}"
 
     def whole(self, np: Any) -> str:
         """A whole set as a subject: `les cases vides`."""
@@ -743,14 +797,16 @@ class French(FrenchNouns):
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi comme étant" if plan.word == "allow" else "ne compte jamais comme étant"
             return join(self.the(phrase.args[0][1]), counts, self.fill(reads.text, phrase), where or "")
-        said = re.fullmatch(r"(.+?) (est|êtes) (.+)", clause)
-        if plan.word == "allow" and where and said is not None:
-            counts = "comptez" if said[2] == "êtes" else "compte"
-            return f"{said[1]} {counts} aussi comme étant {said[3]} {where}"
+        said = re.fullmatch(r"(\{\w+\}|[^{}]+?) est (.+)", reads.text) if reads is not None else None
+        if said is not None:
+            subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
+            counts = "comptez" if subject == "vous" else "compte"
+            how = f"{counts} aussi" if plan.word == "allow" else f"ne {counts} jamais"
+            return join(subject, how, "comme étant", self.fill(said[2], phrase), where or "")
         if plan.word == "allow" and plan.where is not None:
             return f"il suffit aussi d'avoir ceci : {self.cond(plan.where)} (au lieu de : {clause})"
         if plan.word == "allow":
-            return f"on considère toujours que {clause}"
+            return f"pour vous, {clause}"
         if where:
             return f"on ne considère pas que {clause} {where}"
         return f"on ne considère jamais que {clause}"

@@ -47,13 +47,17 @@ class VerbForms:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """A definition's phrase. `one`, `many` and `gender` where its head cannot be found in it; `no` is its contrary."""
+    """A definition's phrase. `one`, `many` and `gender` where its head cannot be found in it; `no` is its contrary.
+
+    `counted` is what a thing counts as that a rule adds to the set or takes from it.
+    """
 
     text: str
     one: str | None = None
     many: str | None = None
     gender: str | None = None
     no: str | None = None
+    counted: str | None = None
 
 
 @cache
@@ -157,6 +161,8 @@ class Lexicon:
         if not self.is_authors(words):
             self.missing.add(("noun", noun.name))
         one = words.called or spoken(words.name)
+        if noun.kind in ("field", "cellfield") and self.is_authors and plural(one.removesuffix("s")) == one:
+            return NounForms(one.removesuffix("s"), one)
         many = spoken(words.plural) if words.plural else regular_plural(one, self.lang)
         mass = noun.kind in ("unit", "member", "cells_member") and noun.name in (self.entry("words", "mass") or ())
         proper = noun.kind in ("design", "map", "named") and one[:1].isupper()
@@ -311,7 +317,9 @@ class Lexicon:
             return Reads(entry)
         if entry is not None:
             text = entry.get("text") or entry.get("many") or entry.get("one") or ""
-            return Reads(text, entry.get("one"), entry.get("many"), entry.get("gender"), entry.get("no"))
+            return Reads(
+                text, entry.get("one"), entry.get("many"), entry.get("gender"), entry.get("no"), entry.get("as")
+            )
         if function.words.reads:
             if self.is_authors(function.words):
                 return Reads(function.words.reads)

@@ -95,9 +95,10 @@ class That:
 
 @dataclass(frozen=True, slots=True)
 class It:
-    """The element that a relative clause is about."""
+    """The element that a relative clause is about; `many` is what a clause before it counted."""
 
     noun: Noun
+    many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -715,6 +716,14 @@ class ChangePlan:
     body: Acts
     limit: LimitAct | None
     before: int | None = None
+
+    @property
+    def after(self) -> int | None:
+        """What a fixed number has become, where the change is fixed too."""
+        if self.before is None or not isinstance(self.amount, Number):
+            return None
+        changed = {"increase": self.before + self.amount.value, "reduce": self.before - self.amount.value}
+        return changed.get(self.word, self.amount.value if self.word == "change" else None)
 
 
 @dataclass(frozen=True, slots=True)

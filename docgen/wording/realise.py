@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.aggregate import pointed, put_in
 from rulewright.docgen.wording.lexicon import Lexicon, NounForms, Reads
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase, Rel, Thing, Value
 from rulewright.docgen.wording.scope import walk
+from rulewright.docgen.wording.terms import is_single
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.types import T, Type
 
@@ -67,6 +68,8 @@ class Frame:
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 BOTH = re.compile(r"⟦([^|⟧]*)\|([^⟧]*)⟧")
 LONG = 22
+# Marks an act that is told as a clause of its own, with its own subject, among orders to the reader.
+CLAUSE = "\ue003"
 
 
 def common_end(one: str, many: str) -> tuple[str, str, str]:
@@ -79,9 +82,41 @@ def common_end(one: str, many: str) -> tuple[str, str, str]:
     return " ".join(ones), " ".join(manys), " ".join(post)
 
 
+def is_count(number: Any) -> bool:
+    """Whether a number counts a set that a sentence can name."""
+    return isinstance(number, w.Count) and isinstance(number.source, (w.Group, Phrase)) and not is_single(number.source)
+
+
 def is_state(noun: Noun) -> bool:
     """Whether a word is one of the few that a field was declared with, such as ready or used."""
     return noun.kind == "member" and "." in noun.home
+
+
+def with_pronoun(parts: Sequence[Cond]) -> Sequence[Cond]:
+    """`you have 3 pawns and they form a line`: a set that was just counted is spoken of by a pronoun."""
+    match parts:
+        case (w.Counted(source=w.Group(noun=noun) as source) as counted, w.Stated(phrase=phrase) as stated):
+            if phrase.args and phrase.args[0][1] == source:
+                they = (phrase.args[0][0], w.It(noun, many=True))
+                return (counted, replace(stated, phrase=replace(phrase, args=(they, *phrase.args[1:]))))
+    return parts
+
+
+def set_key(noun: Noun, value: Any, change: str) -> str:
+    """The key of a template for setting a slot to a value, or adding to it."""
+    if change in ("add", "drop"):
+        return f"{noun.name}.{change}"
+    match value:
+        case w.Flag(noun=same, negated=True) if same == noun:
+            return f"{noun.name}.other"
+        case w.Group(noun=member):
+            return f"{noun.name}.{member.name}"
+        case w.Sure(value=truth):
+            return f"{noun.name}.{'yes' if truth else 'no'}"
+        case w.Nothing():
+            return f"{noun.name}.none"
+        case _:
+            return noun.name
 
 
 def is_own(test: Cond) -> bool:
@@ -91,17 +126,6 @@ def is_own(test: Cond) -> bool:
             return True
         case _:
             return False
-
-
-def put_in(node: Any, it: w.It, named: Any) -> Any:
-    """A plan with the element it speaks of put in by name."""
-    if node == it:
-        return named
-    if isinstance(node, tuple):
-        return tuple(put_in(item, it, named) for item in node)
-    if is_dataclass(node) and not isinstance(node, type) and type(node).__module__ == w.__name__:
-        return replace(node, **{part.name: put_in(getattr(node, part.name), it, named) for part in fields(node)})
-    return node
 
 
 def is_negative(filter_: w.Filter | w.Such) -> bool:
@@ -200,9 +224,9 @@ class Realiser(ABC):
                 forms = self.head(noun)
                 det = "these" if near and many else "this" if near else "those" if many else "that"
                 return Frame(forms.one, forms.many, det, gender=forms.gender, single=not many, plural=many, order=order)
-            case w.It(noun=noun):
+            case w.It(noun=noun, many=many):
                 forms = self.head(noun)
-                return Frame(forms.one, forms.many, "it", gender=forms.gender, single=True, plural=False)
+                return Frame(forms.one, forms.many, "it", gender=forms.gender, single=True, plural=many)
             case w.Someone(person=person):
                 return Frame(fixed=self.person(person), single=True, plural=False)
             case Chosen(source=source, quantity=quantity):
@@ -271,6 +295,8 @@ class Realiser(ABC):
         match test:
             case w.Compared(left=w.Attribute(owner=w.It()), op="is", right=w.Group(noun=noun)) if is_state(noun):
                 return noun
+            case w.Flag(noun=Noun(kind="field" | "cellfield") as noun, owner=w.It(), negated=False):
+                return noun if self.lex.phrase("flag", noun.name) is None else None
             case _:
                 return None
 
@@ -303,9 +329,37 @@ class Realiser(ABC):
         stocks = [z for z in zones.values() if z.shape in ("deck", "bag") and found and z.component == found.component]
         return found in stocks and len(stocks) == 1
 
+    def taken(self, act: w.PutAct) -> Any | None:
+        """What a player takes: things that come into the only zone where that player could keep them."""
+        zones = self.lex.program.zones
+        there = zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        things = act.things.source if isinstance(act.things, Chosen) else act.things
+        source = things.source if isinstance(things, w.Pick) else things
+        here = zones.get(source.noun.name) if isinstance(source, w.Group) and source.noun.kind == "zone" else None
+        if there is None or here is None or there.per.value not in ("player", "side") or here.per == there.per:
+            return None
+        kept = [zone for zone in zones.values() if zone.component == there.component and zone.per == there.per]
+        return act.things if len(kept) == 1 else None
+
+    def is_heap(self, np: Any) -> bool:
+        """Whether things lie in no order, so that the first of them is any one."""
+        found = self.lex.program.zones.get(np.noun.name) if isinstance(np, w.Group) else None
+        return found is not None and not found.ordered
+
     def things_in(self, zone: Any) -> str:
         """All that lies in a zone."""
         return self.the(replace(zone, noun=Noun("zone", zone.noun.name), single=False))
+
+    def is_middle(self, cell: tuple[int, int], noun: Noun) -> bool:
+        """Whether a cell is the middle one of its board."""
+        board = self.lex.program.boards.get(noun.name)
+        return (
+            board is not None and cell == (board.rows // 2, board.columns // 2) and board.rows * board.columns % 2 == 1
+        )
+
+    def is_several(self, noun: Noun) -> bool:
+        """Whether a field counts things, as its plural name says: `crowns`."""
+        return noun.kind in ("field", "cellfield") and plural(noun.name.removesuffix("s")) == noun.name
 
     def pile(self, np: Any) -> w.Group | None:
         """The pile in which some things lie on one another, so that the last is on top; None for other things."""
@@ -437,7 +491,7 @@ class Realiser(ABC):
         empty = self.emptiness(cond)
         if empty is not None:
             return empty
-        parts = [self.cond(part) for part in cond.parts]
+        parts = [self.cond(part) for part in with_pronoun(cond.parts)]
         if cond.word == "and":
             inner = [isinstance(part, w.Combined) and part.word == "or" for part in cond.parts]
             parts = [self.either_word(text) if mixed else text for text, mixed in zip(parts, inner, strict=True)]
@@ -534,6 +588,8 @@ class Realiser(ABC):
 
         for act in acts:
             simple = self.vp(act, Form.IMP)
+            if simple == "":
+                continue
             if simple is not None and words_in(simple) > self.MOST and (parted := parted_choice(act)) is not None:
                 flush()
                 made.extend(self.conditions_below(*parted))
@@ -560,6 +616,9 @@ class Realiser(ABC):
         made: list[str] = []
         held: list[str] = []
         for text in run:
+            if held and (text.startswith(CLAUSE) or held[-1].startswith(CLAUSE)):
+                made.append(self.sentence(self.then(held)))
+                held = []
             if held and (sum(map(words_in, held)) + words_in(text) > LONG or len(held) == 3):
                 made.append(self.sentence(self.then(held)))
                 held = []
@@ -573,7 +632,7 @@ class Realiser(ABC):
         parts = [self.vp(act, form) for act in acts]
         if not parts or any(part is None for part in parts) or len(parts) > 3:
             return None
-        said = [part for part in parts if part is not None]
+        said = [part for part in parts if part]
         text = self.then(said)
         return text if words_in(text) <= LONG + 6 else None
 
@@ -581,6 +640,18 @@ class Realiser(ABC):
         """An act as a verb phrase; None where it needs sentences of its own."""
         made = self.VP.get(type(act))
         return made(self, act, form) if made is not None else None
+
+    def set_by_template(self, act: w.SetAct, form: Form) -> str | None:
+        """What setting a slot means at the table, in the catalogue's words; "" where other phrases say it anyway."""
+        target, value = act.target, act.value
+        if not isinstance(target, (w.Flag, w.Group, w.Attribute)):
+            return None
+        template = self.lex.phrase("set", set_key(target.noun, value, act.change), target.noun.name)
+        if not template:
+            return template
+        of = self.thing(target.owner) if target.owner is not None and not isinstance(target.owner, Person) else ""
+        told = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
+        return self.inflected(told, form)
 
     def block(self, intro: str, acts: Acts, *, ordered: bool = False) -> list[Line]:
         """An introduction with its list, or with its only sentence."""
@@ -593,6 +664,10 @@ class Realiser(ABC):
 
     # ---- abstract: the grammar of a language
 
+    @abstractmethod
+    def thing(self, thing: Any) -> str: ...
+    @abstractmethod
+    def inflected(self, text: str, form: Form) -> str: ...
     @abstractmethod
     def in_state(self, frame: Frame, state: Noun) -> Frame: ...
     @abstractmethod

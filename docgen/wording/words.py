@@ -157,6 +157,10 @@ class Wording:
         singular = abs(number) < 2 if self.lang == "fr" else number == 1
         return forms.one if singular else forms.many
 
+    def field(self, noun: Noun) -> str:
+        """The heading of a field: in the plural where it counts things."""
+        return self.title_of(self.noun(noun, 2 if self.say.is_several(noun) else 1))
+
     def name(self, words: Words, kind: str = "") -> str:
         """A heading: the name with a capital."""
         name = self.lexicon.name(words, kind)
@@ -192,12 +196,14 @@ class Wording:
         reads = self.lexicon.reads(function)
         if reads is None or function.body is None or function.lets or function.is_number:
             return None
+        if function.type.t is T.NUMBER and any(var.type.is_set for var in function.params):
+            return None
         scope = Scope()
         args: list[tuple[str, Any]] = []
         for var in function.params:
             noun, many = self.planner.type_noun(var.type), var.type.is_set or var.type.is_list
             args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
-            scope.names[var.id] = w.That(noun, many=many)
+            scope.names[var.id] = w.Group(noun) if many else w.That(noun)
         phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
         if function.type.t is T.TRUTH:
             term = self.say.fill(reads.text, phrase)
@@ -206,11 +212,11 @@ class Wording:
         else:
             plan = self.planner.term(function.body, scope)
             term, text = self.say.the(phrase), self.say.the(plan)
-        if any(is_hard(node) for node in walk(plan)):
+        if isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
         text = self.say.sentence(text)
         title = self.title_of(term)
-        if len(text.split()) > GLOSSARY_WORDS or title.lower() in text.lower():
+        if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, text):
             return None
         return title, text
 
@@ -220,11 +226,17 @@ class Wording:
         return self.lexicon.missing
 
 
+def says_the_same(title: str, text: str) -> bool:
+    """Whether a meaning only repeats the phrase it should explain."""
+    title, text = title.lower(), text.lower().rstrip(".")
+    return title in text or text in title
+
+
 def is_hard(node: object) -> bool:
     """Whether a part of a definition is no plain talk: a case, a step of geometry, a direction that depends."""
     if isinstance(node, w.Phrase):
         return any(isinstance(arg, w.Phrase) and arg.function.type.t is T.DIRECTION for _, arg in node.args)
-    return isinstance(node, (w.Choice, w.Gathered)) or getattr(node, "word", "") in HARD
+    return isinstance(node, (w.Choice, w.Gathered, w.Nothing)) or getattr(node, "word", "") in HARD
 
 
 def calls_of(plan: object) -> list[Action]:
