@@ -19,11 +19,13 @@ from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import nearest
 
 _TABLES = """
-name noun things flag set verb reads text predicate window during also adjective colour words label
+name noun things flag no_flag set verb reads text predicate window during event at in not_in ranked also adjective
+colour words label
 """
 TABLES = frozenset(_TABLES.split())
 _KINDS = """
 game expansion variant component piece unit kind zone action step rule score design field member memory number yes no
+none other add drop before after
 """
 _WORD = re.compile(r"[^\W\d]\w*")
 

@@ -755,9 +755,9 @@ class French(FrenchNouns):
             return self.permission(plan)
         where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
         if plan.after is not None and plan.before is not None:
-            return (
-                f"{self.the(plan.what)} est de {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
-            )
+            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
+            told = f"le{MARK} {name} est de" if name.startswith("nombre de ") else f"{name} :"
+            return f"{told} {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
         return self.new_value(plan) + where
 
     def new_value(self, plan: w.ChangePlan) -> str:
