@@ -161,7 +161,7 @@ class Lexicon:
         if not self.is_authors(words):
             self.missing.add(("noun", noun.name))
         one = words.called or spoken(words.name)
-        if noun.kind in ("field", "cellfield") and self.is_authors and plural(one.removesuffix("s")) == one:
+        if noun.kind in ("field", "cellfield") and self.lang == "en" and plural(one.removesuffix("s")) == one:
             return NounForms(one.removesuffix("s"), one)
         many = spoken(words.plural) if words.plural else regular_plural(one, self.lang)
         mass = noun.kind in ("unit", "member", "cells_member") and noun.name in (self.entry("words", "mass") or ())
