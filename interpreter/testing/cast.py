@@ -18,7 +18,7 @@ from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.refusal import Refusal
 
 YOU = "you"
-SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "seed", "setup", "box", "supply")
+SPECIAL = ("winners", "options", "active", "over", "turn_order", "score", "seed", "setup", "box", "supply", "game")
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,8 @@ class Ground:
     def clear(self, board: p.Board, owner: int) -> None:
         """Takes away what lies and stands on a board, and what is kept on its cells."""
         for field in board.fields.values():
-            self.set_cells(field, self._all_cells(board), NONE, owner)
+            start = NONE if field.default is None else field.default
+            self.set_cells(field, self._all_cells(board), start, owner)
         for piece in self.program.pieces.values():
             if piece.board == board.name:
                 self._take_off(piece, owner if board.per is not p.Per.GAME else None)
