@@ -63,14 +63,23 @@ class Trail:
         return outcome
 
 
-def bits(mask: int) -> list[int]:
+_known: dict[int, tuple[int, ...]] = {}
+_KNOWN_SETS, _KNOWN_SIZE = 20_000, 24  # small sets come again and again
+
+
+def bits(mask: int) -> tuple[int, ...]:
     """The positions of a set, lowest first."""
-    out = []
-    while mask:
-        low = mask & -mask
+    found = _known.get(mask)
+    if found is not None:
+        return found
+    out, rest = [], mask
+    while rest:
+        low = rest & -rest
         out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
+        rest ^= low
+    if len(out) <= _KNOWN_SIZE and len(_known) < _KNOWN_SETS:
+        _known[mask] = tuple(out)
+    return tuple(out)
 
 
 def mask_of(positions: Iterable[int]) -> int:

@@ -489,7 +489,7 @@ class _Judge:
     def _elements(self, expr: p.Expr, scope: _Scope) -> list[Any]:
         value = self._value(expr, scope)
         if isinstance(value, int):
-            return bits(value)
+            return list(bits(value))
         return [x for x in value if expr.type.elem.t is not T.THING or x >= 0]
 
     # ---- into the definitions

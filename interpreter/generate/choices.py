@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
-from rulewright.dsl.program_walk import walk
+from rulewright.dsl.program_walk import children, walk
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.expressions import MISSING, Env, Expressions, bracket, mentions, unsupported
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, PENDING, SECRETS, STEPS, WHO
-from rulewright.interpreter.runtime import MAX_NUMBER
+from rulewright.interpreter.runtime import MAX_NUMBER, bits
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
@@ -349,30 +349,60 @@ class Choices:
     def _nested_loops(self, stmt: p.Choose, env: Env, *, any_will_do: bool) -> list[str]:
         lines = ["    out = []"]
         inner = env.copy()
-        indent = 1
+        depth = 1
         waiting = list(stmt.where)
         names: list[str] = []
         for k, part in enumerate(stmt.parts):
             item = self.x.fresh("x")
-            ready = [w for w in waiting if not any(mentions(w, later.var) for later in stmt.parts[k + 1 :])]
-            waiting = [w for w in waiting if w not in ready]
-            domain, loops = self._part_items(part, ready, inner)
-            lines.append("    " * indent + f"for {item} in {domain}:")
-            indent += 1
+            ready = [w for w in waiting if not any(mentions(w, x.var) for x in stmt.parts[k + 1 :])]
+            later = [w for w in waiting if w not in ready]
+            if self._stands_alone(part, stmt.parts[:k]):
+                alone = [w for w in ready if not any(mentions(w, x.var) for x in stmt.parts[:k])]
+                ready = [w for w in ready if w not in alone]
+                lines.insert(1, self._worked_out_first(stmt, part, item, alone, waiting, inner))
+                domain, loops = f"l{item}", ready
+                item_names = ", ".join([item, *(name for name in inner.held.values() if name.startswith(f"h{item}_"))])
+            else:
+                domain, loops = self._part_items(part, ready, inner)
+                item_names = item
+            waiting = later
+            lines.append("    " * depth + f"for {item_names} in {domain}:")
+            depth += 1
             if k == len(stmt.parts) - 2 and not any_will_do:
-                lines.append("    " * indent + "crowd(out)")
+                lines.append("    " * depth + "crowd(out)")
             inner.names[part.var.id] = item
             names.append(item)
             for test in loops:
-                lines.append("    " * indent + f"if not {bracket(self.x.condition(test, inner))}: continue")
+                lines.append("    " * depth + f"if not {bracket(self.x.condition(test, inner))}: continue")
         if any_will_do:
-            return [*lines, "    " * indent + "return True", "    return False"]
+            return [*lines, "    " * depth + "return True", "    return False"]
         found = f"({', '.join(names)})" if len(names) > 1 else names[0]
-        lines.append("    " * indent + f"out.append({found})")
+        lines.append("    " * depth + f"out.append({found})")
         for wish in stmt.possible:
             lines += self._wish(wish, stmt, env, names)
         merges = any(self._merges(x) for x in stmt.parts)
         return [*lines, f"    return merged(S, out, {self._merge_fields(stmt)})" if merges else "    return tuple(out)"]
+
+    def _stands_alone(self, part: p.Part, earlier: Sequence[p.Part]) -> bool:
+        """Whether what a part is chosen from can be worked out once, before the loops over earlier parts begin."""
+        if not earlier or (part.quantity == "one" and part.var.type.t in (T.CELL, T.SPOT)):
+            return False
+        return not any(mentions((part.source, part.number), x.var) for x in earlier)
+
+    def _worked_out_first(
+        self, stmt: p.Choose, part: p.Part, item: str, alone: list[p.Expr], tests: list[p.Expr], env: Env
+    ) -> str:
+        """The line that lists such a part, with what later tests want to know of it alone; both are worked out once."""
+        inner = env.copy()
+        inner.names[part.var.id] = item
+        domain, loops = self._part_items(part, alone, inner)
+        test = "".join(f" if {self.x.condition(w, inner)}" for w in loops)
+        others = [x.var for x in stmt.parts if x is not part]
+        terms = [x for w in tests if w not in alone for x in _about(w, part.var, others)]
+        for number, term in enumerate(terms):
+            env.held[id(term)] = f"h{item}_{number}"
+        listed = ", ".join([item, *(self.x.source(term, inner) for term in terms)])
+        return f"    l{item} = [{f'({listed})' if terms else item} for {item} in {domain}{test}]"
 
     def _wish(self, wish: p.Expr, stmt: p.Choose, env: Env, names: list[str]) -> list[str]:
         inner = env.copy()
@@ -396,7 +426,7 @@ class Choices:
                 loops.append(test)
             else:
                 domain = f"({domain} & {mask})"
-        return f"bits({domain})", loops
+        return str(bits(int(domain, 0))) if domain.isdigit() else f"bits({domain})", loops
 
     def _merges(self, part: p.Part) -> bool:
         elem = part.var.type.elem
@@ -1083,6 +1113,19 @@ class Choices:
                 if design.things and can != "True":
                     lines.append(f"    if thing in {design.things}: return {can}")
         lines.append("    return True")
+
+
+def _about(expr: Any, var: p.Var, others: Sequence[p.Var]) -> list[p.Expr]:
+    """The largest parts of a condition that take work and depend on one variable of a choice alone."""
+    own = {id(x.var) for x in walk(expr) if isinstance(x, p.Fold)}
+    if isinstance(expr, p.Call | p.Fold) and mentions(expr, var):
+        used = {x.var for x in walk(expr) if isinstance(x, p.Local)}
+        bound = {id(x.var) for x in walk(expr) if isinstance(x, p.Fold)}
+        if not any(other in used for other in others) and all(id(x) in bound or id(x) not in own for x in used):
+            return [expr]
+    if isinstance(expr, p.Fold):
+        return []
+    return [found for child in children(expr) for found in _about(child, var, others)]
 
 
 def _told(ctx: Ctx, stmt: Any) -> str:

@@ -22,7 +22,7 @@ from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.layout import ACTIVE, NONE, ORDER, USING, Layout
 from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.geometry import Geometry, opposite, spot_cells, spot_turns
-from rulewright.interpreter.runtime import MAX_OPTIONS, Budget, divided_down, divided_up, times
+from rulewright.interpreter.runtime import MAX_OPTIONS, Budget, bits, divided_down, divided_up, times
 
 MISSING = object()
 MAX_UNROLL = 64
@@ -48,9 +48,11 @@ class Env:
     values: dict[int, Any] = field(default_factory=dict)
     you: str | None = None
     this: str | None = None
+    held: dict[int, str] = field(default_factory=dict)
+    """Expressions, by identity, that were worked out before under a name."""
 
     def copy(self) -> Env:
-        return Env(dict(self.names), dict(self.values), self.you, self.this)
+        return Env(dict(self.names), dict(self.values), self.you, self.this, dict(self.held))
 
 
 class Expressions:
@@ -135,6 +137,8 @@ class Expressions:
     # ---- entry points
 
     def source(self, expr: p.Expr, env: Env) -> str:
+        if env.held and id(expr) in env.held:
+            return env.held[id(expr)]
         value = self.value(expr, env)
         if value is not MISSING:
             return self.literal(value, expr.type)
@@ -561,6 +565,8 @@ class Expressions:
         source = self.source(expr, env)
         if expr.type.is_list:
             return source
+        if re.fullmatch(r"\d+|0x[0-9a-f]+", source):
+            return str(bits(int(source, 0)))
         if expr.type.elem.t is T.PLAYER:
             return f"[q for q in S[{ORDER}] if {bracket(source)} >> q & 1]"
         return f"bits({source})"

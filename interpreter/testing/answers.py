@@ -70,13 +70,13 @@ class Answers:
             return self._special(answer, decision, decision.type, value)
         type_ = types[number]
         if type_.is_set or type_.is_list:
-            return self._all(items_of(answer), type_.elem, list(value) if type_.is_list else bits(value))
+            return self._all(items_of(answer), type_.elem, list(value) if type_.is_list else list(bits(value)))
         return len(answer.items) == 1 and self._one(answer.items[0], type_, value)
 
     def are_things(self, items: Sequence[n.Expr], type_: Type, value: Any) -> bool:
         """Whether things are those named, in this order if they have one; `none` is an empty place."""
         if type_.is_set:
-            return self._all(items, type_.elem, bits(value))
+            return self._all(items, type_.elem, list(bits(value)))
         return len(items) == len(value) and all(
             thing < 0 if isinstance(item, n.Name) and item.name == "none" else self._one(item, type_.elem, thing)
             for item, thing in zip(items, value, strict=True)

@@ -210,7 +210,7 @@ class _Position:
     def _keys(self, read: p.Read) -> list[int]:
         """The cells or things that a field is given of: one, or each of several."""
         several = read.key is not None and read.key.type.is_set
-        return bits(self._key(read)) if several else [self._key(read)]
+        return list(bits(self._key(read))) if several else [self._key(read)]
 
     def _assign(self, read: p.Read, right: n.Expr, at: n.Expr | None) -> None:
         key, base = self._key(read), self.ground.base

@@ -81,7 +81,7 @@ class Ground:
         return tuple(names.index(name) for name in found) if len(found) == len(items) else ()
 
     def _all_cells(self, board: p.Board) -> list[int]:
-        return bits(self.stage.layout.geometry[board.name].valid)
+        return list(bits(self.stage.layout.geometry[board.name].valid))
 
     def _number_parts(self, board: p.Board, owner: int) -> None:
         """A board made of parts keeps them, whatever lies there."""

@@ -77,7 +77,7 @@ class Things:
 
     def content(self, zone: p.Zone, key: int) -> list[int]:
         value: Any = self.S[self.layout.slots[f"zone:{zone.words.name}"].base + key]
-        return [k for k in value if k >= 0] if isinstance(value, tuple) else bits(value)
+        return [k for k in value if k >= 0] if isinstance(value, tuple) else list(bits(value))
 
     def empty(self, zone: p.Zone, key: int) -> None:
         """What lies in a zone goes back, once: what is given afterwards comes on top."""

@@ -131,7 +131,7 @@ def _values(stage: Stage, S: State, board: p.Board, owner: int) -> tuple[int, ..
     members = stage.program.kinds[shown.type.sure().base].members
     masks = stage.layout.slots.get(f"with:{board.name}.{shown.name}")
     if masks is not None:
-        each = [bits(S[masks.base + owner * len(members) + k]) for k in range(len(members))]
+        each = [list(bits(S[masks.base + owner * len(members) + k])) for k in range(len(members))]
     else:
         values = S[stage.layout.slots[f"field:{board.name}.{shown.name}"].base + owner]
         each = [[cell for cell, value in enumerate(values) if value == k] for k in range(len(members))]
