@@ -67,7 +67,20 @@ def test_numbers_with_their_places_examples_and_marks(tmp_path: Path) -> None:
     text = run(path).output
     assert "AB-002 · likely\n  point  " in text
     assert f"  work  {path}:13\n" in text
-    assert "5 numbers, 4 with an example, 0 missing" in text
+    assert "5 numbers, 4 with an example, 3 with a sentence in both languages, 0 missing" in text
+
+
+def test_sentences_stand_beside_the_number_in_both_languages(tmp_path: Path) -> None:
+    path = write(tmp_path, "005")
+    numbers = {row["number"]: row for row in data(path)["numbers"]}
+    assert numbers["AB-005"]["sentences"] == {"en": ["Gain 2 points."], "fr": ["Gagnez 2 points."]}
+    assert "  en: Gain 2 points.\n  fr: Gagnez 2 points.\n" in run(path).output
+
+
+def test_strictly_a_number_without_example_or_sentence_is_a_gap(tmp_path: Path) -> None:
+    path = write(tmp_path, "005")
+    result = run(path, "--strict")
+    assert result.exit_code == 1 and "gap: AB-001 has no example or no sentence" in result.output
 
 
 def test_a_gap_is_named_and_ends_with_1(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("rulewright.cli.simulate", "Play many games by bots and print statistics."),
     "sources": (
         "rulewright.cli.sources",
-        "List the numbered rules that a game cites, where and in which examples, and the gaps.",
+        "List the numbered rules that a game cites: where, in which examples, in which sentences, and the gaps.",
     ),
     "test": ("rulewright.cli.test", "Run the examples of games, or of all that ship, and replay their recorded games."),
 }
