@@ -92,22 +92,18 @@ class Code(enum.Enum):
     SET_USED_AS_TRUTH = 302, "a set where yes or no is wanted"
     NOT_A_TRUTH = 303, "something other than yes or no as a condition"
     NOT_A_NUMBER = 304, "something other than a number in a calculation"
-    MIXED_UNITS = 305, "amounts of different units mixed"
     MIXED_BOARDS = 306, "cells of different boards mixed"
     NOT_CELLS = 307, "something other than cells where cells are wanted"
     NOT_A_SET = 308, "a single thing where a set is wanted"
     NOT_A_ZONE = 309, "something other than a zone where a zone is wanted"
     NOT_A_PLAYER = 310, "something other than a player where a player is wanted"
     OUT_OF_RANGE = 311, "a number outside the range of its place"
-    WRONG_ARGUMENT_TYPE = 312, "an argument of the wrong type"
     WRONG_ARGUMENT_COUNT = 313, "too few or too many arguments"
     WRONG_PREPOSITION = 314, "a call with a preposition its action does not take"
     NEVER_EQUAL = 315, "a comparison of things that are never equal"
-    MAYBE_MISSING = 316, "a value that may be missing, used as if it were there"
     CANNOT_INFER = 317, "a type that cannot be worked out"
     NOT_A_VALUE = 318, "an action used as a value"
     NOT_SETTABLE = 319, "a `set` of something that cannot be changed"
-    CHOICE_IN_DEFINITION = 321, "a choice or a change inside a definition"
     NO_OWNER = 322, "`you` where no player acts"
     DIVISION_BY_ZERO = 323, "a division by zero"
     RECURSION_NOT_BOUNDED = 331, "a definition that may call itself for ever"
@@ -123,30 +119,13 @@ class Code(enum.Enum):
     COMPONENT_NEVER_IN_PLAY = 403, "a component that nothing brings into play", _WARNING
     NO_WINNER = 404, "a game that never says who wins", _WARNING
     NO_PLAY = 405, "a game that never says how it is played"
-    STEP_NEVER_USED = 406, "a step that nothing waits for", _NOTE
-    LIMIT_NEVER_RENEWED = 407, "a limit that names something not around it"
     UNREACHABLE_STATEMENT = 408, "a statement that is never reached", _WARNING
-    CONDITION_ALWAYS_SAME = 409, "a condition that is always true or never true", _WARNING
-    SUPPLY_TOO_SMALL = 410, "a setup that needs more pieces than there are"
-    CONFLICTING_CHANGES = 412, "two modifiers that set one number differently"
-    TRIGGER_NEVER_MATCHES = 431, "a trigger that can never match", _WARNING
     CHANGE_BEFORE_CHOICE = 433, "a change before a choice that may have no option", _WARNING
     ALWAYS_MAY_LOOP = 441, "an `always` rule that may never settle"
-    TRIGGERS_MAY_LOOP = 442, "triggers that may set each other off for ever", _WARNING
-    CHOICE_IN_ALWAYS = 443, "a choice inside an `always` rule"
     SECRET_LEGALITY = 451, "a public choice that depends on a secret"
-    SECRET_BEFORE_REVEAL = 452, "a secret used before it is revealed"
-    PIECE_LEFT_IN_HAND = 461, "a piece that is lifted and not put down"
-    NUMBER_IN_PROSE = 471, "a number written in prose instead of taken from the rule", _WARNING
-    MISSING_TRANSLATION = 472, "a text without translation", _WARNING
     STALE_TRANSLATION = 473, "a catalogue entry for something that no rule mentions", _WARNING
-    READS_LACKS_PARAMETER = 474, "a `reads` phrase that leaves out a parameter"
     UNKNOWN_PLACEHOLDER = 475, "a placeholder in prose that names nothing"
     STALE_SENTENCE = 477, "a `#=` sentence that is no longer what its rule says", _WARNING
-    PROSE_NOT_IN_RULE = 476, "prose that names what its rule does not contain"
-    RULE_WITHOUT_EXAMPLE = 481, "a rule that no example shows", _NOTE
-    RULE_WITHOUT_SOURCE = 482, "a rule that cites no source", _NOTE
-    SLOW_CONDITION = 491, "a condition that must be tried cell by cell", _NOTE
 
     # 5xx: play and examples
     EXAMPLE_FAILED = 501, "an example whose outcome is another"
@@ -162,9 +141,6 @@ class Code(enum.Enum):
     BUDGET_BOARD = 523, "a board larger than allowed"
     BUDGET_COLLECTION = 524, "a collection larger than allowed"
     BUDGET_RECURSION = 525, "a definition that calls itself too deeply"
-    NUMBER_OVERFLOW = 526, "a calculation beyond the language's range"
-    NO_LEGAL_MOVE = 531, "a decision without any option"
-    CONSERVATION_BREACH = 532, "a thing that would be in two places or in none"
     ILLEGAL_MOVE = 533, "a move that is not legal"
     BAD_NOTATION = 534, "a move that cannot be read"
     SAVE_MISMATCH = 541, "a saved game of other rules"

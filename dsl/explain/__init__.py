@@ -1,8 +1,8 @@
 """The long story of a diagnostic or of a word: pages beside this file, the library's own text, the grammar.
 
 A page is `RW201.md`: a heading with number, name and title of its code, what it means, why it is so, and under
-`## Wrong` and `## Right` an example each, in a fenced block of `rules` (or of `sh`, where the call itself is wrong).
-Every example is tested.
+`## Wrong` and `## Right` an example each, in a fenced block of `rules` (of `sh`, where the call itself is wrong; of
+`python`, where play is). An example of several files has a block for each, with the file's name. All are tested.
 """
 
 from __future__ import annotations
@@ -15,31 +15,39 @@ from importlib.resources import files
 from rulewright.dsl.codes import Code
 from rulewright.dsl.files import library_folder, rules_in, shipped_folder
 
-_FENCE = re.compile(r"```(\w+)\n(.*?)\n```", re.DOTALL)
+_FENCE = re.compile(r"```(\w+)([^\n]*)\n(.*?)\n```", re.DOTALL)
 _WORD = re.compile(r"(?m)^((?:define|action) (\w+)[^\n]*)\n((?:[ \t]+[^\n]*\n?)*)")
 _RULE = re.compile(r"(?m)^\s*[!?]?(?:\w+:|\|) .*$")
 
 
 @dataclass(frozen=True, slots=True)
+class Fence:
+    """A block of a page: its language, what stands after it on the line (a file's name), and its text."""
+
+    language: str
+    argument: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """The page of a code. Examples are (language, text)."""
+    """The page of a code. An example is its blocks; what cannot be shown has none."""
 
     code: Code
     text: str
 
     @property
-    def wrong(self) -> tuple[str, str]:
+    def wrong(self) -> tuple[Fence, ...]:
         return self._example("Wrong")
 
     @property
-    def right(self) -> tuple[str, str]:
+    def right(self) -> tuple[Fence, ...]:
         return self._example("Right")
 
-    def _example(self, heading: str) -> tuple[str, str]:
+    def _example(self, heading: str) -> tuple[Fence, ...]:
         _, _, after = self.text.partition(f"## {heading}\n")
-        match = _FENCE.search(after)
-        assert match is not None, f"{self.code.id} has no example under {heading}"
-        return match.group(1), match.group(2) + "\n"
+        here, _, _ = after.partition("\n## ")
+        return tuple(Fence(m[1], m[2].strip(), m[3] + "\n") for m in _FENCE.finditer(here))
 
 
 def page(code: Code) -> Page | None:
