@@ -23,6 +23,10 @@ _BINARY: dict[p.Prim, Callable[[Any, Any], Any]] = {
 }
 
 
+MAX_CALLS = 150  # of definitions in one expression: one that calls itself must not keep anybody waiting
+_CALLS = -1  # where `bound` counts them; no variable has this number
+
+
 def constant(expr: p.Expr | None, players: int, bound: dict[int, Any] | None = None) -> Any:
     """The value of an expression that depends on nothing but the number of players and `bound` variables, else None."""
     match expr:
@@ -39,8 +43,12 @@ def constant(expr: p.Expr | None, players: int, bound: dict[int, Any] | None = N
             args = [constant(a, players, bound) for a in expr.args]
             if None in args:
                 return None
+            calls = (bound or {}).get(_CALLS, [0])
+            calls[0] += 1
+            if calls[0] > MAX_CALLS:
+                return None
             inner = {var.id: value for var, value in zip(expr.function.params, args, strict=True)}
-            return constant(expr.function.body, players, inner) if len(inner) < 8 else None
+            return constant(expr.function.body, players, {**inner, _CALLS: calls}) if len(inner) < 8 else None
         case p.Apply():
             return _apply(expr, players, bound)
         case _:

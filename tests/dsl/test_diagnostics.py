@@ -138,7 +138,7 @@ def test_other_words_at_the_same_place_are_no_duplicate() -> None:
 def test_only_errors_make_a_report_bad() -> None:
     report = Report()
     report.warning(Code.UNUSED_VARIABLE, at(NIM, "top"), "`top` is never used")
-    report.note(Code.SLOW_CONDITION, at(NIM, "deck"), "slow")
+    report.note(Code.UNUSED_VARIABLE, at(NIM, "deck"), "slow")
     report.raise_if_errors()
     assert report.ok
     assert (report.count(Severity.WARNING), report.count(Severity.NOTE), report.errors) == (1, 1, ())
@@ -152,7 +152,7 @@ def test_only_errors_make_a_report_bad() -> None:
 
 def test_emit_takes_the_severity_of_the_code() -> None:
     report = Report()
-    assert report.emit(Code.NUMBER_IN_PROSE, None, "x").severity is Severity.WARNING
+    assert report.emit(Code.NO_WINNER, None, "x").severity is Severity.WARNING
     assert report.emit(Code.UNKNOWN_NAME, None, "x").severity is Severity.ERROR
 
 
@@ -390,8 +390,8 @@ def test_a_github_annotation_is_escaped() -> None:
         "::warning file=a%2Cb%3Ac.rules,line=1,endLine=1,col=1,endColumn=8,title=RW201 unknown-name"
         "::100%25 wrong%0Ahelp: first%0Asecond"
     )
-    nowhere = Report().note(Code.SLOW_CONDITION, None, "slow")
-    assert render.github(nowhere) == "::notice title=RW491 slow-condition::slow"
+    nowhere = Report().note(Code.UNUSED_VARIABLE, None, "slow")
+    assert render.github(nowhere) == "::notice title=RW215 unused-variable::slow"
 
 
 def test_an_empty_report() -> None:
