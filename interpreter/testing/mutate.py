@@ -50,9 +50,15 @@ class Mutant:
     """Broken rules, and what was changed where."""
 
     ruleset: Ruleset
+    thing: str
     way: str
     change: str
     span: Span
+
+    @property
+    def line(self) -> str:
+        """The line that was changed, blanks aside."""
+        return " ".join(self.span.file.line_text(self.span.line).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ class Mutation:
         # only examples that hold without any module added can judge a mutant
         own, alone = suite.own_cases(), Suite(suite.name, self.ruleset, Report())
         began = monotonic()
-        self.numbers = [k for k in own if alone.run(k).ok]
+        self.numbers = alone.grouped([k for k in own if alone.run(k).ok])
         self.seconds = max(SECONDS, ceil(TIMES * (monotonic() - began)))
         self.left_out = len(own) - len(self.numbers)
 
@@ -105,7 +111,8 @@ class Mutation:
         else:
             linked = things[site.thing]
             things[site.thing] = replace(linked, decl=_put(linked.decl, site.path, site.value))
-        return Mutant(replace(self.ruleset, things=tuple(things)), way, site.change, site.span)
+        name = self.ruleset.things[site.thing].name
+        return Mutant(replace(self.ruleset, things=tuple(things)), name, way, site.change, site.span)
 
     def trials(self, seeds: Sequence[int]) -> Iterator[Trial]:
         for seed in seeds:
@@ -119,15 +126,17 @@ class Mutation:
             with _deadline(self.seconds):
                 return (
                     _refused(mutant.ruleset, players[:1])
-                    or self._failing(mutant.ruleset)
+                    or self._failing(mutant)
                     or _refused(mutant.ruleset, players[1:])
                 )
         except _TooLongError:
             return f"an example that does not end within {self.seconds} s"
 
-    def _failing(self, ruleset: Ruleset) -> str | None:
-        suite = Suite(ruleset.name, ruleset, Report())
-        return next((f"example “{outcome.title}”" for outcome in suite.all(self.numbers) if not outcome.ok), None)
+    def _failing(self, mutant: Mutant) -> str | None:
+        """The first example that fails; those that show what was broken are tried before the others."""
+        suite = Suite(mutant.ruleset.name, mutant.ruleset, Report())
+        numbers = sorted(self.numbers, key=lambda k: mutant.thing not in suite.cases[k][0].shows)
+        return next((f"example “{outcome.title}”" for outcome in suite.all(numbers) if not outcome.ok), None)
 
     # ---- places
 

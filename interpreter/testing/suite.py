@@ -76,6 +76,14 @@ class Suite:
         own = own_modules(self.ruleset)
         return [k for k, (_, label) in enumerate(self.cases) if not own or own & set(_names(label))]
 
+    def grouped(self, numbers: Sequence[int]) -> list[int]:
+        """These examples with those together that are played on one machine, the most first."""
+        self._prepare()
+        groups: dict[object, list[int]] = {}
+        for number in numbers:
+            groups.setdefault(self._homes.get(number), []).append(number)
+        return [number for group in sorted(groups.values(), key=len, reverse=True) for number in group]
+
     # ---- running
 
     def run(self, number: int) -> Outcome:

@@ -122,3 +122,18 @@ def test_rules_that_never_end_are_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 def test_wrong_seeds_are_a_wrong_call() -> None:
     for words in ("x", "5-1", ""):
         assert CliRunner().invoke(main, ["mutate", "tic-tac-toe", "--seeds", words]).exit_code == 2
+
+
+def test_equivalents_are_listed_with_their_reason(tmp_path: Path, trials: list[Trial]) -> None:
+    path = tmp_path / "shop.rules"
+    path.write_text(RULES + EXAMPLES, "utf-8")
+    survivor = next(trial for trial in trials if trial.noticed_by is None)
+    listing = tmp_path / "equivalent.toml"
+    words = f'line = "{survivor.mutant.line}"\nchange = "{survivor.mutant.change}"\nreason = "nobody buys so often"\n'
+    listing.write_text(f"[[equivalent]]\n{words}", "utf-8")
+    seeds = f"{survivor.seed}-{survivor.seed}"
+    result = CliRunner().invoke(main, ["mutate", str(path), "--seeds", seeds])
+    assert result.output.startswith("0 of 1 breakages noticed")
+    assert "the same as before: nobody buys so often: " in result.output
+    listing.write_text("[[equivalent]]\nline = 3\n", "utf-8")
+    assert CliRunner().invoke(main, ["mutate", str(path), "--seeds", seeds]).exit_code == 1
