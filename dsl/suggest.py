@@ -56,4 +56,7 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
         likeness = SequenceMatcher(None, wrong, right, autojunk=False).ratio()
         added = {1: 0, 0: 1}.get(len(right) - len(wrong), 2)
         found.append((distance, not slip, wrong[:1] != right[:1], added, -likeness, candidate))
-    return tuple(best[-1] for best in sorted(found)[:n])
+    kept: dict[str, str] = {}  # of the singular and the plural of one name, the nearer
+    for *_, candidate in sorted(found):
+        kept.setdefault(_singular(_plain(candidate)), candidate)
+    return tuple(kept.values())[:n]
