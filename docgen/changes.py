@@ -34,10 +34,10 @@ def changes(base: Sheet, now: Sheet, labels: dict[str, str], notes: tuple[str, .
     changed = [_change(before[key], entry) for key, entry in after.items() if key in before]
     new = [entry for key, entry in after.items() if key not in before]
     gone = [entry for key, entry in before.items() if key not in after]
-    sheet = replace(now, sections=[])
-    intro: list[Block] = [Paragraph(labels["against"])]
-    intro.extend(Paragraph(note, authored=True) for note in notes)
-    sheet.sections.append(Section("changes", "overview", labels["changes"], intro))
+    sheet = replace(now, sections=[], aside=None)
+    intro: list[Block] = [Paragraph(note, authored=True) for note in notes]
+    if intro:
+        sheet.sections.append(Section("changes", "overview", labels["overview"], intro))
     found = [change for change in changed if change is not None]
     if found:
         sheet.sections.append(Section("changed", "changed", labels["changed_rules"], list(found)))
@@ -47,8 +47,8 @@ def changes(base: Sheet, now: Sheet, labels: dict[str, str], notes: tuple[str, .
     if gone:
         lost: list[Block] = [one for entry in gone for one in _as_new(entry)]
         sheet.sections.append(Section("removed", "removed", labels["removed_rules"], lost))
-    if len(sheet.sections) == 1:
-        sheet.sections[0].blocks.append(Paragraph(labels["no_changes"]))
+    if not (found or new or gone):
+        sheet.sections.append(Section("unchanged", "changed", labels["changes"], [Paragraph(labels["no_changes"])]))
     return sheet
 
 
@@ -56,7 +56,11 @@ def entries(sheet: Sheet) -> list[Entry]:
     """The rules of a sheet, in order."""
     made: list[Entry] = []
     for section in sections_of(sheet):
-        if section.kind not in _LEFT_OUT:
+        if section.kind == "overview":
+            # What the overview takes from rules is told as a change of those rules.
+            own: list[Block] = [b for b in section.blocks if isinstance(b, Paragraph) and b.origin is None]
+            made.extend(_entries(replace(section, blocks=own)))
+        elif section.kind not in _LEFT_OUT:
             made.extend(_entries(section))
     return made
 

@@ -138,7 +138,7 @@ class Designs(Writer):
         for label, value in self.facts(component, design):
             if value in silent or plain(value) == name or (label, value) in shared:
                 continue
-            word = label if label[1:2].isupper() else label[:1].lower() + label[1:]
+            word = lowered(label)
             made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
         return made
 
@@ -198,6 +198,11 @@ class Designs(Writer):
 def inner(text: str) -> str:
     """A sentence as part of another sentence."""
     return text[:1].lower() + text[1:].rstrip(".") if text.endswith(".") else text
+
+
+def lowered(label: str) -> str:
+    """A heading within a sentence; an abbreviation stays as it is."""
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def plain(text: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulewright.docgen.wording.catalogues import read_catalogue
 from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Words
 from rulewright.dsl.ruleset import ModuleInfo, Ruleset
 
 
@@ -17,6 +18,7 @@ class Edition:
     added: tuple[ModuleInfo, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     language: int = 1
+    notes: tuple[str, ...] = ()
 
     def combination(self, say: Wording) -> str:
         """`with Lakes and Hills; short game: yes`, empty for the plain game."""
@@ -27,18 +29,38 @@ class Edition:
             parts.append(say.label("option", name=label, value=say.said_value(value)))
         return ", ".join([*parts[:1], *(part[:1].lower() + part[1:] for part in parts[1:])])
 
+    def added_beyond(self, base: Edition) -> list[ModuleInfo]:
+        """What was added to a base; the game itself where that is built on another."""
+        known = {info.name for info in base.added}
+        return [info for info in self.added if info.name not in known]
+
+    def titles_beyond(self, base: Edition, say: Wording) -> list[str]:
+        return [self.title_of(info, say) for info in self.added_beyond(base)]
+
+    def notes_beyond(self, base: Edition, say: Wording) -> tuple[str, ...]:
+        """The authors' own words on what was added; in another language those that its catalogues have."""
+        added = self.added_beyond(base)
+        if all(say.lexicon.is_authors(Words(info.name, module=info.name)) for info in added):
+            return self.notes[len(base.notes) :]
+        found = [self.entry_of("text", f"{info.kind}.{info.name}", info, say) for info in added]
+        return tuple(str(text) for text in found if text)
+
     def title_of(self, info: ModuleInfo, say: Wording) -> str:
         """The title of what was added; its catalogue may stand beside a file that declares nothing of its own."""
-        key = f"{info.kind}.{info.name}"
-        found = say.lexicon.entry("name", key)
+        found = self.entry_of("name", f"{info.kind}.{info.name}", info, say)
+        return say.say.finish(str(found or info.title or info.name))
+
+    def entry_of(self, table: str, key: str, info: ModuleInfo, say: Wording) -> object:
+        """An entry of the catalogues, or of the one beside a file that declares nothing of its own."""
+        found = say.lexicon.entry(table, key)
         path = Path(info.path).parent / "locale" / f"{say.lang}.toml"
         if found is None and path.is_file():
-            found = tomllib.loads(path.read_text("utf-8")).get("name", {}).get(key)
-        return say.say.finish(str(found or info.title or info.name))
+            found = read_catalogue(path).get(table, {}).get(key)
+        return found
 
 
 def edition_of(ruleset: Ruleset) -> Edition:
     """The edition of a linked ruleset."""
     added = [info for info in ruleset.modules if info.kind in ("expansion", "variant")]
     options = [(name, value.span.text) for name, value in sorted(ruleset.options.items())]
-    return Edition(tuple(added), tuple(options), ruleset.language)
+    return Edition(tuple(added), tuple(options), ruleset.language, ruleset.notes)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
-from rulewright.docgen.edition import Edition, edition_of
+from rulewright.docgen.edition import edition_of
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
@@ -22,7 +22,7 @@ from rulewright.dsl.ruleset import Ruleset
 
 KINDS = ("sheet", "reference", "cards", "changes")
 FORMATS = ("html", "pdf", "md")
-_CHANGE_WORDS = ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes")
+_CHANGE_WORDS = ("overview", "changes", "changed_rules", "added_rules", "removed_rules", "no_changes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +103,30 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
             made = cards(order.program, lang, authored=order.authored, edition=edition)
             return made if made.cards else None
         case "changes":
-            return _changes(order, lang, edition)
+            return changes_of(order, lang)
         case _:
             return outline(order.program, lang, authored=order.authored, edition=edition, examples=order.examples)
 
 
-def _changes(order: Order, lang: str, edition: Edition) -> Sheet | None:
+def changes_of(order: Order, lang: str) -> Sheet | None:
+    """What the game of an order changes against its base; None if it is built on none."""
     if order.base is None:
         return None
     ruleset, program = order.base
     before = outline(program, lang, authored=False, edition=edition_of(ruleset))
-    after = outline(order.program, lang, authored=False, edition=edition)
+    after = outline(order.program, lang, authored=False, edition=edition_of(order.ruleset))
     say = Wording(order.program, lang)
     labels = {key: say.label(key) for key in _CHANGE_WORDS}
-    labels["against"] = say.label("against", title=before.title)
-    return changes(before, after, labels)
+    labels["against"] = say.label("against", title=", ".join(t for t in (before.title, _lower(before.added)) if t))
+    edition, known = edition_of(order.ruleset), edition_of(ruleset)
+    made = changes(before, after, labels, edition.notes_beyond(known, say) if order.authored else ())
+    made.title = say.say.series(edition.titles_beyond(known, say), "and") or made.title
+    made.subtitle = labels["against"]
+    return made
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _bytes(order: Order, made: Sheet | Cards, name: str, heading: str, kind: str, folder: Path) -> bytes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulewright.docgen.designs import inner
+from rulewright.docgen.designs import inner, lowered
 from rulewright.docgen.edition import Edition
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Program
+from rulewright.dsl.program import Program, Words
 
 _ONE_LINE = ("designs", "rules", "scoring")
 
@@ -32,25 +32,35 @@ class _Reference(Outline):
             self.winner(),
         ]
         kept = [section for section in made if section is not None]
-        sheet.sections = [_compact(section) if section.kind in _ONE_LINE else section for section in kept]
+        for section in kept:
+            if section.kind in _ONE_LINE:
+                self.compact(section)
+        sheet.sections = kept
         sheet.sections = [section for section in sheet.sections if section.blocks]
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
 
+    def noted(self, note: str, words: Words) -> str:
+        """Who looks something up has it in hand, and need not be told where it is from."""
+        return note
 
-def _compact(section: Section) -> Section:
-    """Each entry run into one paragraph; a table as a line for each row, pictures left out."""
-    made: list[Paragraph] = []
-    for block in section.blocks:
-        if isinstance(block, Paragraph):
-            made.append(_run_on(block))
-        elif isinstance(block, Table):
-            for row in block.rows:
-                pairs = zip(block.headers, row, strict=True)
-                facts = ", ".join(f"{head.lower()} {inner(cell)}" for head, cell in pairs)
-                made.append(Paragraph(f"{facts[:1].upper()}{facts[1:]}.", origin=block.origin))
-    section.blocks = list(made)
-    return section
+    def compact(self, section: Section) -> None:
+        """Each entry run into one paragraph; a table as a line for each row, pictures left out."""
+        made: list[Paragraph] = []
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                made.append(_run_on(block))
+            elif isinstance(block, Table):
+                made.extend(self.row(block, row) for row in block.rows)
+        section.blocks = list(made)
+
+    def row(self, table: Table, row: list[str]) -> Paragraph:
+        """A row of a table in a line, under its name if it has one."""
+        pairs = list(zip(table.headers, row, strict=True))
+        name = pairs.pop(0)[1] if table.headers[0] == self.label("name") else None
+        silent = ("–", "0", "", self.say.say.yes_no(False))
+        facts = ", ".join(f"{lowered(head)} {inner(cell)}" for head, cell in pairs if cell not in silent)
+        return Paragraph(f"{facts[:1].upper()}{facts[1:]}." if facts else "", name, origin=table.origin)
 
 
 def _run_on(paragraph: Paragraph) -> Paragraph:

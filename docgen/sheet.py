@@ -134,6 +134,7 @@ class Sheet:
     subtitle: str = ""
     labels: dict[str, str] = field(default_factory=dict)
     aside: Picture | None = None
+    added: str = ""
 
 
 @dataclass(slots=True)

@@ -33,6 +33,8 @@ from rulewright.docgen.stencil import source
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Data = dict[str, Any]
+# Columns and points that a reference tries, the most readable first.
+SIZES = ((2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0))
 
 
 def render(
@@ -44,7 +46,7 @@ def render(
     if layout != "reference":
         return _compiled("sheet", data, templates)
     made = b""
-    for columns, size in ((2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0)):
+    for columns, size in SIZES:
         made = _compiled("reference", {**data, "columns": columns, "size": size}, templates)
         if page_count(made) <= 2:
             break

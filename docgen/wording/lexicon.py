@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rulewright.docgen.wording.catalogues import read_catalogue
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl.plurals import plural, third_person
 from rulewright.dsl.program import Action, Component, Function, Piece, Program, Words
@@ -79,7 +80,7 @@ def catalogue_files(program: Program, lang: str) -> list[Path]:
 
 def catalogues_beside(program: Program, lang: str) -> list[Catalogue]:
     """The catalogues beside a program's files, read."""
-    return [tomllib.loads(path.read_text("utf-8")) for path in catalogue_files(program, lang)]
+    return [read_catalogue(path) for path in catalogue_files(program, lang)]
 
 
 def all_words(program: Program) -> Iterable[Words]:

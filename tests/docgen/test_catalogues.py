@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from rulewright.docgen.wording.catalogues import check_catalogues
+from rulewright.cli.main import main
+from rulewright.docgen.wording.catalogues import check_catalogues, read_catalogue
 from rulewright.dsl.codes import Code
-from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.diagnostics import Diagnostic, Report, RulesError
 
 ROOT = Path(__file__).parents[2]
 RULES = """game camp
@@ -59,3 +61,37 @@ def test_the_shipped_catalogues_are_sound() -> None:
     report = Report()
     check_catalogues(sorted({path.parents[1] for path in (ROOT / "rulesets").rglob("locale/*.toml")}), report)
     assert not list(report), [str(d) for d in report]
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "line", "message"),
+    [
+        ("[noun]\nshell = 3\n", 2, "is no text"),
+        ("[noun]\nshell = { one = 3 }\n", 2, "a form `one` that is no text"),
+        ("[noun]\nshell = { one = true }\n", 2, "of the wrong sort"),
+        ('[noun]\nshell = { one = "x", mass = "yes" }\n', 2, "of the wrong sort"),
+        ('shell = "x"\n', 1, "outside of any table"),
+        ('[label]\noverview = "{"\n', 2, "a brace that is not closed"),
+        ('[label]\nplayers_exactly = "{who}"\n', 2, "a blank `{who}` that nothing fills"),
+        ("[noun]\nshell = [1]\n", 2, "a list of other things than texts"),
+    ],
+)
+def test_a_malformed_entry_is_a_diagnostic(tmp_path: Path, catalogue: str, line: int, message: str) -> None:
+    path = tmp_path / "fr.toml"
+    path.write_text(catalogue, "utf-8")
+    with pytest.raises(RulesError) as caught:
+        read_catalogue(path)
+    (found,) = caught.value.report.errors
+    assert message in found.message and found.help
+    assert found.span is not None and found.span.line == line
+
+
+@pytest.mark.parametrize("content", [b"[noun\n", b"\xff\xfe", b"[noun]\nshell = 3\n"])
+def test_no_command_shows_a_traceback(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "camp.rules").write_text(RULES, "utf-8")
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "fr.toml").write_bytes(content)
+    game, out = str(tmp_path / "camp.rules"), str(tmp_path / "out")
+    ran = CliRunner().invoke(main, ["docs", game, "-o", out, "--format", "md", "--lang", "fr"])
+    assert ran.exit_code == 1
+    assert "fr.toml" in ran.output and "Traceback" not in ran.output and "our fault" not in ran.output

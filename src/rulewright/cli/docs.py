@@ -114,7 +114,10 @@ def loaded(setting: Setting) -> tuple[Ruleset, Program]:
 
 
 def base_of(setting: Setting, ruleset: Ruleset, players: int) -> tuple[Ruleset, Program] | None:
-    """The game that a variant, an expansion or a game built on another changes; None if there is none."""
+    """The game that a variant, an expansion or a game built on another changes; None if there is none.
+
+    A variant is compared with its game and the expansions beside it.
+    """
     from rulewright.dsl.check.compile import Compiled
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.pipeline import load_ruleset
@@ -125,9 +128,11 @@ def base_of(setting: Setting, ruleset: Ruleset, players: int) -> tuple[Ruleset, 
         games = games[:-1]
     if not games:
         return None
+    kinds = {info.kind for info in ruleset.modules}
+    beside = tuple(info.name for info in ruleset.modules if info.kind == "expansion") if "variant" in kinds else ()
     for options in (dict(setting.options), {}):
         report = Report()
-        found = load_ruleset(Path(games[-1].path), (), options, report=report)
+        found = load_ruleset(Path(games[-1].path), beside, options, report=report)
         if found is not None and report.ok:
             count = players if players in found.players else max(found.players)
             return found, Compiled(found, count, report).program
