@@ -45,7 +45,9 @@ class Writer:
         )
         labels = {key: self.label(key) for key in FORMAT_WORDS}
         subtitle = ", ".join(part for part in (together, parts[2] if together else players) if part)
-        return Sheet(self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels, added=together)
+        return Sheet(
+            self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels, added=together
+        )
 
     def label(self, key: str, **values: object) -> str:
         return self.say.label(key, **values)
