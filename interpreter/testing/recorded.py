@@ -69,13 +69,24 @@ class Record:
 
 
 def load_game(record: Record) -> Game:
-    """The game of a record: from a file near it, else a shipped one."""
-    for folder in (record.path.parent, *list(record.path.parent.parents)[:2]):
-        for path in rules_in(folder):
-            found = glance(path)
-            if found is not None and found.name == record.game and found.kind == "game":
-                return load(path, record.with_, record.options)
-    return load(record.game, record.with_, record.options)
+    """The game of a record: from a file near it, or from that of an addition near it, else a shipped one."""
+    near = _near(record.path.parent)
+    added = [name for name in record.with_ if name in near]
+    if record.game in near or not added:
+        return load(near.get(record.game, record.game), record.with_, record.options)
+    rest = [name for name in record.with_ if name != added[-1]]
+    return load(near[added[-1]], rest, record.options)
+
+
+def _near(folder: Path) -> dict[str, str | Path]:
+    """The rules in a folder and the two above it, by name."""
+    found: dict[str, str | Path] = {}
+    for place in (folder, *list(folder.parents)[:2]):
+        for path in rules_in(place):
+            header = glance(path)
+            if header is not None and header.kind in ("game", "expansion", "variant"):
+                found.setdefault(header.name, path)
+    return found
 
 
 def make(record: Record) -> Record:
