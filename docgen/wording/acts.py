@@ -328,6 +328,7 @@ class Planner(Terms):
             return (w.IfAct(negated(test), otherwise, ()),) if otherwise else ()
         if isinstance(test, w.Counted) and test.op == "is" and test.number == w.Number(1):
             noun = self.element_noun(test.source)
+            then = pointing_to(then, w.That(noun, many=True), w.That(noun))
             then, otherwise = (
                 pointing_to(then, test.source, w.That(noun)),
                 pointing_to(otherwise, test.source, w.That(noun, many=True)),

@@ -21,6 +21,7 @@ from rulewright.docgen.wording.realise import (
     on_which,
     unrepeated,
 )
+from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.terms import noun_of
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program import EVERYWHERE
@@ -222,7 +223,7 @@ class EnglishNouns(Realiser):
                 return self.pick(which, source, ranks)
             case w.Ranked(source=source, ranks=ranks):
                 frame = self.frame(source)
-                frame = replace(frame, det=frame.det or "the")
+                frame = replace(frame, det=frame.det or "the", loose=frame.loose or not frame.det)
                 return replace(frame, post=(frame.post + " " + self.ranking(ranks)).strip())
             case w.Attribute(noun=noun, owner=owner):
                 forms = self.head(noun)
@@ -528,7 +529,9 @@ class EnglishNouns(Realiser):
             return told
         if (rest := on_which(test)) is not None:
             return "on which " + self.cond(rest)
-        return self.clause_about(self.cond(test))
+        said = self.clause_about(self.cond(test))
+        persons = any(isinstance(node, w.It) and is_person(node.noun) for node in walk(test))
+        return "for whom " + said.removeprefix("such that ") if persons and said.startswith("such that ") else said
 
     def by_field(self, test: Any) -> str | None:
         """`whose rank is 3`, `without a colour`."""

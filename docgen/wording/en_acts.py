@@ -312,6 +312,9 @@ class English(EnglishNouns):
             return f"{self.verb('clear', form)} {what}"
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
+        if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
+            people = isinstance(value, (w.That, w.Pick)) and self.is_people(noun)
+            return f"{CLAUSE}{self.the(value)} becomes {what}" if people else f"{CLAUSE}{what} is now {self.the(value)}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
@@ -517,6 +520,8 @@ class English(EnglishNouns):
         things = plural(found[2])
         if isinstance(act.times, w.Number):
             return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        if act.times is not None:
+            return f"{found[1]} as many {things} as {self.the(act.times)}"
         return f"{found[1]} {things} until {until}" if until is not None else None
 
     def times(self, times: Any) -> str:
@@ -525,7 +530,9 @@ class English(EnglishNouns):
     def until(self, test: Any) -> str:
         """A condition that things run into: nothing is left."""
         said = self.cond(test)
-        gone = re.search(r"^there are no | (?:has|have) no ", said) and not said.endswith(" left")
+        gone = re.search(r"^there are no | (?:has|have) no ", said) and not re.search(
+            r" left$|for whom|such that", said
+        )
         return said + " left" if gone else said
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
@@ -614,7 +621,7 @@ class English(EnglishNouns):
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
         tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
-        if sum(map(words_in, tests)) > LONG:
+        if len(tests) > 1 and sum(map(words_in, tests)) > LONG:
             items = [Line(self.sentence(test)) for test in tests]
             return [*made, Line(self.colon("this is allowed only if all of these hold"), items)]
         return [*made, Line(self.sentence(f"this is allowed only if {self.clauses(tests, 'and')}"))]

@@ -266,7 +266,8 @@ class FrenchNouns(Realiser):
                 return self.pick(which, source, ranks)
             case w.Ranked(source=source, ranks=ranks):
                 frame = self.frame(source)
-                return replace(frame, det=frame.det or "the", post=join(frame.post, self.ranking(ranks)))
+                post, loose = join(frame.post, self.ranking(ranks)), frame.loose or not frame.det
+                return replace(frame, det=frame.det or "the", post=post, loose=loose)
             case w.Attribute(noun=noun, owner=owner):
                 forms = self.head(noun)
                 several = self.is_several(noun)

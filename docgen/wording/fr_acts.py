@@ -347,6 +347,10 @@ class French(FrenchNouns):
             return f"{self.verb('erase', form)} {what}"
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
+        if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
+            if isinstance(value, (w.That, w.Pick)) and self.is_people(noun):
+                return f"{CLAUSE}{self.the(value)} devient {what}"
+            return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{self.the(value)}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
@@ -548,6 +552,8 @@ class French(FrenchNouns):
         things = regular_plural(found[2], "fr")
         if isinstance(act.times, w.Number):
             return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        if act.times is not None:
+            return f"{found[1]} autant de {things} que {self.the(act.times)}"
         return f"{found[1]} des {things} {until}" if until is not None else None
 
     def until(self, test: Any) -> str:
@@ -638,7 +644,7 @@ class French(FrenchNouns):
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
         tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
-        if sum(map(words_in, tests)) > LONG + 4:
+        if len(tests) > 1 and sum(map(words_in, tests)) > LONG + 4:
             items = [Line(self.sentence(test)) for test in tests]
             return [*made, Line(self.colon("ce n'est permis que si tout ceci est vrai"), items)]
         said = self.under("ce n'est permis que si", self.clauses(tests, "and"))

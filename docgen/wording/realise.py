@@ -350,6 +350,11 @@ class Realiser(ABC):
         """All that lies in a zone."""
         return self.the(replace(zone, noun=Noun("zone", zone.noun.name), single=False))
 
+    def is_people(self, noun: Noun) -> bool:
+        """Whether a memory holds a player."""
+        memory = self.lex.program.memories.get(noun.name)
+        return memory is not None and memory.type.elem.t in (T.PLAYER, T.SIDE)
+
     def is_middle(self, cell: tuple[int, int], noun: Noun) -> bool:
         """Whether a cell is the middle one of its board."""
         board = self.lex.program.boards.get(noun.name)
