@@ -189,6 +189,17 @@ def unrepeated(posts: Sequence[str], lead: str) -> list[str]:
     return made
 
 
+def paragraphs(sentences: Sequence[str]) -> list[str]:
+    """Short sentences in a row stand together."""
+    made: list[str] = []
+    for text in sentences:
+        if made and words_in(made[-1]) + words_in(text) <= LONG + 4:
+            made[-1] += " " + text
+        else:
+            made.append(text)
+    return made
+
+
 def words_in(text: str) -> int:
     return len(text.split())
 
@@ -588,7 +599,7 @@ class Realiser(ABC):
         run: list[str] = []
 
         def flush() -> None:
-            made.extend(Line(text) for text in self.sentences(run))
+            made.extend(Line(text) for text in paragraphs(self.sentences(run)))
             run.clear()
 
         for act in acts:
