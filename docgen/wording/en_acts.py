@@ -621,6 +621,9 @@ class English(EnglishNouns):
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
         tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if len(where) == 1 and words_in(tests[0]) > LONG and isinstance(where[0], w.Combined) and where[0].word == "or":
+            items = [Line(self.sentence(self.cond(pointed(part)))) for part in where[0].parts]
+            return [*made, Line(self.colon("this is allowed only if one of these holds"), items)]
         if len(tests) > 1 and sum(map(words_in, tests)) > LONG:
             items = [Line(self.sentence(test)) for test in tests]
             return [*made, Line(self.colon("this is allowed only if all of these hold"), items)]

@@ -644,6 +644,14 @@ class French(FrenchNouns):
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
         tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if (
+            len(where) == 1
+            and words_in(tests[0]) > LONG + 4
+            and isinstance(where[0], w.Combined)
+            and where[0].word == "or"
+        ):
+            items = [Line(self.sentence(self.cond(pointed(part)))) for part in where[0].parts]
+            return [*made, Line(self.colon("ce n'est permis que dans l'un de ces cas"), items)]
         if len(tests) > 1 and sum(map(words_in, tests)) > LONG + 4:
             items = [Line(self.sentence(test)) for test in tests]
             return [*made, Line(self.colon("ce n'est permis que si tout ceci est vrai"), items)]
