@@ -15,6 +15,7 @@ from rulewright.docgen.writing import Writer, text_of
 from rulewright.dsl.program import Component, Design, Modifier
 from rulewright.dsl.types import T
 
+DOUBT = " (?)"
 PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
 
 
@@ -32,6 +33,7 @@ class Designs(Writer):
             if every is not None:
                 section.blocks.append(every)
                 table = None
+            section.blocks.extend(self.choice_of_effects(component))
             drawn = self.drawn(component)
             self.told(section, component, noted=drawn is None)
             if drawn is not None:
@@ -50,6 +52,13 @@ class Designs(Writer):
             return []
         text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
         return [Paragraph(text, origin=self.origin(f"component.{component.name}", component.words))]
+
+    def choice_of_effects(self, component: Component) -> list[Paragraph]:
+        """That effects may be left unused, where a component says so."""
+        does = any(design.clauses or self.modifiers_on(design) for design in component.designs)
+        if not component.optional or not does:
+            return []
+        return [Paragraph(self.label("optional"), origin=self.origin(f"component.{component.name}", component.words))]
 
     def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
         """A table that holds every pairing of its columns' values, in a sentence; None for any other table."""
@@ -169,7 +178,8 @@ class Designs(Writer):
         headers += [self.say.field(Noun("field", name, component.name)) for name in names]
         rows: dict[tuple[str, ...], int] = {}
         for design in component.designs:
-            first = (self.say.name(design.words, "design"),) if own else ()
+            doubt = DOUBT * self.origin(f"design.{component.name}.{design.words.name}", design.words).is_doubted
+            first = (self.say.name(design.words, "design") + doubt,) if own else ()
             row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
             rows[row] = rows.get(row, 0) + design.copies
         several = any(count > 1 for count in rows.values())

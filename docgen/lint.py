@@ -82,7 +82,7 @@ def _french(text: str, words: Iterable[str]) -> Iterator[str]:
     english = sorted(word for word in set(words) & _ENGLISH if word not in _BOTH)
     if english:
         yield f"English in French ({', '.join(english)}): {text!r}"
-    if re.search(r"[^\u202f][;!?]", text):
+    if re.search(r"[^\u202f(][;!?]", text):
         yield f"no narrow no-break space before ; ! ?: {text!r}"
     if re.search(r"[^\u00a0]:(?!\w)", text):
         yield f"no no-break space before a colon: {text!r}"

@@ -223,6 +223,8 @@ class EnglishNouns(Realiser):
                 return self.pick(which, source, ranks)
             case w.Ranked(source=source, ranks=ranks):
                 frame = self.frame(source)
+                if frame.fixed is not None:
+                    return replace(frame, fixed=join(frame.fixed, self.ranking(ranks)))
                 frame = replace(frame, det=frame.det or "the", loose=frame.loose or not frame.det)
                 return replace(frame, post=(frame.post + " " + self.ranking(ranks)).strip())
             case w.Attribute(noun=noun, owner=owner):

@@ -446,9 +446,9 @@ class English(EnglishNouns):
         if act.among is not None:
             frame = self.frame(act.among)
             if frame.det == "those":
-                subject = "each of those players"
+                subject = join("each of those players", frame.post)
             elif frame.det == "that":
-                subject = "that player"
+                subject = join("that player", frame.post)
             else:
                 subject = self.each(act.among)
         if act.where is not None:

@@ -266,6 +266,8 @@ class FrenchNouns(Realiser):
                 return self.pick(which, source, ranks)
             case w.Ranked(source=source, ranks=ranks):
                 frame = self.frame(source)
+                if frame.fixed is not None:
+                    return replace(frame, fixed=join(frame.fixed, self.ranking(ranks)))
                 post, loose = join(frame.post, self.ranking(ranks)), frame.loose or not frame.det
                 return replace(frame, det=frame.det or "the", post=post, loose=loose)
             case w.Attribute(noun=noun, owner=owner):

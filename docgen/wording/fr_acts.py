@@ -480,7 +480,8 @@ class French(FrenchNouns):
         subject = "chaque joueur"
         if act.among is not None:
             frame = self.frame(act.among)
-            subject = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det) or self.each(act.among)
+            known = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det)
+            subject = join(known, self.number(frame.post, False)) if known else self.each(act.among)
         if act.where is not None:
             them = self.about_them(act.where)
             subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
