@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,12 @@ class Edition:
     options: tuple[tuple[str, str], ...] = ()
     language: int = 1
     notes: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
+
+    def players(self, say: Wording, count: int) -> str:
+        """`for 2 players`, or for all the numbers that a sheet is for."""
+        counts = self.counts or (count,)
+        return say.label("for_players", n=told_counts(counts, say))
 
     def combination(self, say: Wording) -> str:
         """`with Lakes and Hills; short game: yes`, empty for the plain game."""
@@ -57,6 +64,13 @@ class Edition:
         if found is None and path.is_file():
             found = read_catalogue(path).get(table, {}).get(key)
         return found
+
+
+def told_counts(counts: Sequence[int], say: Wording) -> str:
+    """`2 to 4` for numbers in a row, else `2 or 4`."""
+    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return say.say.span(str(counts[0]), str(counts[-1]))
+    return say.say.series([str(n) for n in counts], "or")
 
 
 def edition_of(ruleset: Ruleset) -> Edition:

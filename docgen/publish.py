@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
-from rulewright.docgen.edition import edition_of
+from rulewright.docgen.counts import merged
+from rulewright.docgen.edition import edition_of, told_counts
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
@@ -27,7 +28,10 @@ _CHANGE_WORDS = ("overview", "changes", "changed_rules", "added_rules", "removed
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be printed. `base` is the game without what was added, for the changes."""
+    """What is to be printed. `base` is the game without what was added, for the changes.
+
+    `others` are the programs for other numbers of players, where a sheet is to be for all of them.
+    """
 
     ruleset: Ruleset
     program: Program
@@ -39,6 +43,7 @@ class Order:
     paper: str = "a4"
     templates: Path | None = None
     examples: Examples | None = None
+    others: tuple[Program, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,22 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
         case "changes":
             return changes_of(order, lang)
         case _:
-            return outline(order.program, lang, authored=order.authored, edition=edition, examples=order.examples)
+            return sheet_of(order, lang)
+
+
+def sheet_of(order: Order, lang: str) -> Sheet:
+    """The rule sheet, for one number of players or for all that are ordered."""
+    programs = sorted((order.program, *order.others), key=lambda program: program.players)
+    counts = tuple(program.players for program in programs) if order.others else ()
+    edition = replace(edition_of(order.ruleset), counts=counts)
+    sheets = {}
+    for program in programs:
+        examples = order.examples if program is programs[0] else None
+        sheets[program.players] = outline(program, lang, authored=order.authored, edition=edition, examples=examples)
+    if len(sheets) == 1:
+        return sheets[programs[0].players]
+    say = Wording(order.program, lang)
+    return merged(sheets, lambda numbers: _lower(say.label("with_players", n=told_counts(sorted(numbers), say))))
 
 
 def changes_of(order: Order, lang: str) -> Sheet | None:

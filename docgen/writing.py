@@ -38,7 +38,7 @@ class Writer:
         """A sheet without sections: title, combination, footer and the words that formats need."""
         program, title = self.program, self.say.title()
         together = self.edition.combination(self.say)
-        players = self.label("for_players", n=program.players)
+        players = self.edition.players(self.say, program.players)
         parts = (title, together[:1].lower() + together[1:], players[:1].lower() + players[1:])
         footer = self.label(
             "footer", what=", ".join(part for part in parts if part), hash=program.hash[:12], n=self.edition.language

@@ -58,7 +58,8 @@ def command(
 ) -> None:
     """Print the rules of a game: sheets, a quick reference, cards to cut out, what a variant changes.
 
-    The paper is for exactly the expansions, options and number of players that are given.
+    The paper is for exactly the expansions, options and number of players that are given; without `--players` a sheet
+    tells what differs with their number.
     """
     from rulewright.docgen.examples import Examples
     from rulewright.docgen.publish import Order, chapters_of, index
@@ -72,7 +73,8 @@ def command(
         raise click.UsageError(f"{ruleset.title} is built on no other game: add a variant or expansion with `--with`")
     own = Path(templates) if templates is not None else None
     examples = Examples(load_suite(setting.game, setting.with_, dict(setting.options))) if "sheet" in kinds else None
-    order = Order(ruleset, program, base, langs, kinds, formats, authored, paper, own, examples)
+    others = others_of(ruleset, program) if players is None and "sheet" in kinds else ()
+    order = Order(ruleset, program, base, langs, kinds, formats, authored, paper, own, examples, others)
     target = Path(folder)
     printed = list(print_all(order, target))
     say = Wording(program, langs[0])
@@ -111,6 +113,15 @@ def loaded(setting: Setting) -> tuple[Ruleset, Program]:
         refuse(report)
         raise AssertionError
     return ruleset, program
+
+
+def others_of(ruleset: Ruleset, program: Program) -> tuple[Program, ...]:
+    """The programs for the other numbers of players that a game is for."""
+    from rulewright.dsl.check.compile import Compiled
+    from rulewright.dsl.diagnostics import Report
+
+    counts = [count for count in program.player_range if count != program.players]
+    return tuple(Compiled(ruleset, count, Report()).program for count in counts)
 
 
 def base_of(setting: Setting, ruleset: Ruleset, players: int) -> tuple[Ruleset, Program] | None:
