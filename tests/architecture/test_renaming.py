@@ -104,7 +104,7 @@ def replacements(ruleset: Ruleset, modules: set[str]) -> dict[str, str]:
     kept |= {x.name for m in library(Report()) for x in m.declarations} | modules
     out: dict[str, str] = {}
     for k, name in enumerate(sorted(declared(ruleset))):
-        if name in kept or plural(name) in kept or not name.islower() or len(name) < 2:
+        if kept & {name, plural(name), *singulars(name)} or not name.islower() or len(name) < 2:
             continue
         fresh = "zq" + "".join("abcdeghijk"[int(d)] for d in str(k)) + "o"
         out.setdefault(name, fresh)
@@ -121,7 +121,9 @@ def renamed(path: Path, words: dict[str, str], goal: Path) -> Path:
     texts = re.compile(r'("[^"\n]*")')
     for file in [*(goal / folder.name).rglob("*.rules"), *(goal / folder.name).rglob("*.csv")]:
         lines = file.read_text("utf-8").splitlines(keepends=True)
-        new = [x if HEADS.match(x) else _outside_texts(x, texts, pattern, words) for x in lines]
+        new = [
+            _in_placeholders(x, words) if HEADS.match(x) else _outside_texts(x, texts, pattern, words) for x in lines
+        ]
         if file.suffix == ".csv":
             new[0] = re.sub(r"([a-z]+)_([a-z]+)", lambda m: f"{m[1]}_{words.get(m[2], m[2])}", new[0])
         file.write_text("".join(new), "utf-8")
@@ -130,7 +132,14 @@ def renamed(path: Path, words: dict[str, str], goal: Path) -> Path:
 
 def _outside_texts(line: str, texts: re.Pattern[str], pattern: re.Pattern[str], words: dict[str, str]) -> str:
     parts = texts.split(line)
-    return "".join(x if x.startswith('"') else pattern.sub(lambda m: words[m[1]], x) for x in parts)
+    return "".join(
+        _in_placeholders(x, words) if x.startswith('"') else pattern.sub(lambda m: words[m[1]], x) for x in parts
+    )
+
+
+def _in_placeholders(text: str, words: dict[str, str]) -> str:
+    """Prose keeps its words, but `{kingdom_size}` in it is a name like any other."""
+    return re.sub(r"\{(\w+)", lambda m: "{" + words.get(m[1], m[1]), text)
 
 
 def machine_of(path: Path, players: int, with_: tuple[str, ...]) -> tuple[Ruleset, Any]:
