@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 PLUGIN = "rulewright.interpreter.testing.plugin"
@@ -100,14 +97,10 @@ def test_it():
     assert "1 passed" in pytest_run(tmp_path, "-q")
 
 
-def test_the_plugin_is_imported_within_thirty_milliseconds() -> None:
-    code = f"import pytest, time; t = time.perf_counter(); import {PLUGIN}; print(time.perf_counter() - t)"
+def test_the_plugin_brings_nothing_but_itself() -> None:
+    """What it costs others is to load one file: the time is measured by benchmarks/plugin.py."""
+    code = f"import pytest, sys; before = set(sys.modules); import {PLUGIN}; print(sorted(set(sys.modules) - before))"
     environment = dict(os.environ, PYTHONPATH=str(ROOT / "src"))
-    best = 1.0
-    for _ in range(5):
-        run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        best = min(best, float(run.stdout))
-        if best < 0.03:
-            return
-        time.sleep(0.2)
-    pytest.fail(f"{best * 1000:.0f} ms")
+    run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    packages = ["rulewright", "rulewright.interpreter", "rulewright.interpreter.testing", PLUGIN]
+    assert run.stdout.strip() == str(packages)
