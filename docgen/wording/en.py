@@ -53,7 +53,7 @@ _AGAINST_YOU = {
 }
 _AN = re.compile(r"\b([Aa]) (?=(?:[aeiou]|[AEIO][a-z]|8|11\b|18\b))(?!(?:one\b|once\b|uni[^nm]|use|usu|eu))")
 _IT = re.compile(r"\b(?:it|its|they|them|their)\b")
-_PREP_IT = re.compile(r"(?: and)? (next to|in|on|of|from|to|toward|under|at) it\b(?! is)")
+_PREP_IT = re.compile(r"(?: and)? (next to|in|on|from|to|toward|under|at) it\b(?! is)")
 _THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
 
 
@@ -874,9 +874,10 @@ class EnglishNouns(Realiser):
             bare = replace(frame, det="")
             thing = "no " + self.said(replace(bare, plural=True)) if neg else join("a", bare.one, bare.post)
             return f"{subject} {have} {thing}"
-        if frame.det in ("your", "their") and frame.fixed is None and not neg and not frame.single:
+        if frame.det in ("your", "their") and frame.fixed is None and not frame.single:
             subject, have = self.haver(Person.YOU if frame.det == "your" else Person.THEY)
-            return f"{subject} {have} {join('a', frame.one, frame.post)}"
+            thing = join("no", frame.many, frame.post) if neg else join("a", frame.one, frame.post)
+            return f"{subject} {have} {thing}"
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)
             if frame.single:
@@ -894,7 +895,8 @@ class EnglishNouns(Realiser):
         subject, have = self.haver(cond.owner)
         supply = self.said(self.owned(Frame("supply", det="the", single=True, plural=False), cond.owner))
         if not subject:
-            return f"there is {self.left_over(cond.piece, cond.op, cond.number)} left in {supply}"
+            left = self.left_over(cond.piece, cond.op, cond.number)
+            return f"there {'are' if left.startswith('no ') else 'is'} {left} left in {supply}"
         return f"{subject} {have} {self.left_over(cond.piece, cond.op, cond.number)} left in {supply}"
 
     def counted_cond(self, cond: w.Counted) -> str:
@@ -935,8 +937,10 @@ class EnglishNouns(Realiser):
         return f"“{name}” has {'not ' if cond.negated else ''}been noted{owner}"
 
     def denied(self, clause: str) -> str:
+        if " can " in clause:
+            return clause.replace(" can ", " cannot ", 1)
         for verb in (" is ", " are ", " has been "):
-            if clause.count(verb) == 1:
+            if clause.count(verb) == 1 and ", or " not in clause:
                 return clause.replace(verb, verb + "not ")
         return "it is not true that " + clause
 

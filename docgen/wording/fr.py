@@ -719,6 +719,8 @@ class FrenchNouns(Realiser):
         if len(found) != 1 or len(_THIS_ONE.findall(clause)) != 1:
             return f"pour {which} {clause}"
         rest = _PREP_THIS.sub("", clause, count=1)
+        if found[0] == "de" and rest.startswith("il y a"):
+            return f"pour {which} {clause}"
         if found[0] == "de":
             return f"dont {rest}"
         if found[0].endswith(" de") and "lequel" in which:
@@ -976,9 +978,10 @@ class FrenchNouns(Realiser):
             subject, have, have_not = self.haver(cond.owner)
             what = self.number(join(frame.one, frame.post), False)
             return f"{subject} {have_not} {none} {what}" if neg else f"{subject} {have} {one} {what}"
-        if frame.det in ("your", "their") and frame.fixed is None and not neg and not frame.single:
-            have = "vous avez" if frame.det == "your" else "il a"
-            return self.number(f"{have} {one} {join(frame.one, frame.post)}", False)
+        if frame.det in ("your", "their") and frame.fixed is None and not frame.single:
+            subject, have, have_not = self.haver(Person.YOU if frame.det == "your" else Person.THEY)
+            has = f"{have_not} {none}" if neg else f"{have} {one}"
+            return self.number(f"{subject} {has} {join(frame.one, frame.post)}", False)
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)
             if frame.single:
@@ -1047,7 +1050,10 @@ class FrenchNouns(Realiser):
         return f"« {name} » {'ne est pas' if cond.negated else 'est'} noté"
 
     def denied(self, clause: str) -> str:
-        if clause.count(" est ") == 1:
+        for can in ("vous pouvez", "il peut"):
+            if clause.startswith(can):
+                return clause.replace(can, can.replace(" ", " ne ") + " pas", 1)
+        if clause.count(" est ") == 1 and ", ou " not in clause:
             return clause.replace(" est ", " ne est pas ")
         return "il est faux que " + clause
 

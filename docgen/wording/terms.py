@@ -724,7 +724,7 @@ _SLOTS = {Store.MEMORY: "memory", Store.THING_FIELD: "field", Store.CELL_FIELD: 
 
 def whole(term: Term) -> Term:
     """All the cells of a board, as an argument, are the board."""
-    if isinstance(term, Group) and term.noun.kind == "cell" and not term.filters and term.owner is None:
+    if isinstance(term, Group) and term.noun.kind == "cell" and term.noun.name and not term.filters and not term.owner:
         return Group(Noun("board", term.noun.name), single=True)
     return term
 
@@ -769,6 +769,8 @@ def negated(test: Cond) -> Cond:
             return replace(test, op=_OPPOSITE[op])
         case Stands() | Exists() | Stated() | Flag():
             return replace(test, negated=not test.negated)
+        case Combined(parts=parts, word=word):
+            return Combined(tuple(negated(part) for part in parts), "or" if word == "and" else "and")
         case Quantified(kind="some"):
             return replace(test, kind="no")
         case Quantified(kind="no"):

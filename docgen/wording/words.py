@@ -30,6 +30,7 @@ from rulewright.dsl.program import (
     Clause,
     Expr,
     Function,
+    Local,
     Modifier,
     Program,
     Rank,
@@ -115,17 +116,18 @@ class Wording:
     def prompt(self, stmt: Choose | Secret) -> str:
         """What a player is asked, as an order without a full stop: `choose an empty cell`."""
         scope = Scope()
+        scope.names.update(self._areas(stmt))
         acts = self.planner.STMT[type(stmt)](self.planner, stmt, (), scope)
         chosen = next(act for act in acts if isinstance(act, w.ChooseAct))
         return self.say.prompt(chosen)
 
     def condition(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """A truth as a clause; `you` false speaks of another player."""
-        return self.say.finish(self.say.cond(self.planner.cond(expr, self._scope(you, names))))
+        return self.say.finish(self.say.cond(self.planner.cond(expr, self._scope(you, names, expr))))
 
     def contrary(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """The opposite of a truth, for answers to why a move is not allowed."""
-        return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names)))))
+        return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names, expr)))))
 
     def refusal(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
         """Why a move is not allowed: the condition that failed, as a sentence."""
@@ -143,11 +145,17 @@ class Wording:
     def rank(self, rank: Rank) -> str:
         return self.say.finish(self.say.the(self.planner.term(rank.value, Scope(Person.THEY))))
 
-    def _scope(self, you: bool, names: dict[Var, w.Np] | None) -> Scope:
+    def _scope(self, you: bool, names: dict[Var, w.Np] | None, about: Expr | None = None) -> Scope:
         scope = Scope(Person.YOU if you else Person.THEY)
+        scope.names.update(self._areas(about))
         for var, np in (names or {}).items():
             scope.names[var.id] = np
         return scope
+
+    def _areas(self, node: object) -> dict[int, w.Np]:
+        """Whatever cells an action was told, spoken of as cells: who is asked sees which they are."""
+        found = [part for part in walk(node) if isinstance(part, Local) and part.type.is_set]
+        return {part.var.id: w.Group(Noun("cell", "")) for part in found if part.type.elem.t is T.CELL}
 
     # ---- words
 

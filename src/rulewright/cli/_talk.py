@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,21 @@ class Talk:
 
     def _sentences_of(self, action: p.Action) -> list[str]:
         return list(_sentences(self._try(lambda: self.say.action(action).lines) or ()))
+
+    def fired(self, line: str) -> str:
+        """A rule that fired, by its printed name, with its place."""
+        return re.sub(r"(?<![^ ])(\w+)(?=, \S+:\d+:\d+)", lambda found: self._heading(found[1]), line)
+
+    def _heading(self, name: str) -> str:
+        program = self.say.program
+        told = [
+            *(("action", action.words) for action in program.actions.values()),
+            *(("rule", rule.words) for rule in program.rules.values()),
+            *(("step", step.words) for step in program.steps.values()),
+            *(("design", design.words) for component in program.components.values() for design in component.designs),
+        ]
+        found = next(((kind, words) for kind, words in told if words.name == name), None)
+        return self.say.name(found[1], found[0]) if found is not None else name.replace("_", " ")
 
     def why(self, why: WhyNot | None, asked: str) -> list[str]:
         """Why a move is not allowed: the condition, the rule, its place."""

@@ -296,7 +296,7 @@ class _Session:
             new, fired = self.state.apply(option), []
         self._show_move(new, pending, forced=forced)
         self.state = new
-        self._lines([f"    {line}" for line in fired])
+        self._lines([f"    {self.talk.fired(line)}" for line in fired])
 
     def _show_move(self, new: State, pending: Pending, *, forced: bool = False) -> None:
         """Tells the last move to whoever is before the screen."""
