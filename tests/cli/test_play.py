@@ -34,7 +34,7 @@ def test_an_illegal_move_is_answered_with_its_rule_and_place() -> None:
 
 def test_a_question_mark_explains_the_rule() -> None:
     output = play("connect-four", answers="?\nq\n").output
-    assert "The rule “Drop”:\n  Place a disc on" in output
+    assert "The rule “Dropping a disc”:\n  Place a disc on" in output
     assert "connect_four.rules:" in output
     assert "undo       take your last move back" in output
 
@@ -96,7 +96,7 @@ def test_french_says_no_english_sentence() -> None:
 
 def test_trace_names_rule_and_line() -> None:
     output = play("tic-tac-toe", "--auto", "--bots", "random", "--seed", "3", "--trace").output
-    assert re.search(r"three_in_a_row, .*tic_tac_toe\.rules:\d+:\d+", output)
+    assert re.search(r"Three in a row, .*tic_tac_toe\.rules:\d+:\d+", output)
 
 
 def test_a_bot_can_help_and_the_end_of_input_is_no_error() -> None:
