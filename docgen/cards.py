@@ -33,7 +33,7 @@ class _Maker(Outline):
         drawn = things.picture(self.say, component, design)
         lines = self.design(component, design)
         name = self.say.name(design.words, "design")
-        if design.words.name.startswith(component.name + "_"):
+        if not design.has_own_name:
             # A design without a name of its own goes by its value, or by what it is.
             name = self.say.title_of(facts[0][1]) if len(facts) == 1 else kind
             shown = facts if drawn is None or len(facts) > 1 else []

@@ -65,7 +65,7 @@ class Designs(Writer):
         columns = [list(dict.fromkeys(row[at] for row in table.rows)) for at in range(len(table.headers))]
         if len(columns) < 2 or len(table.rows) < 9 or len(table.rows) != prod(map(len, columns)):
             return None
-        if any(not design.words.name.startswith(component.name + "_") for design in component.designs):
+        if any(design.has_own_name for design in component.designs):
             return None
         told = [f"{head.lower()} ({self.spanned(values)})" for head, values in zip(table.headers, columns, strict=True)]
         text = self.label("every_pairing", list=self.say.say.series(told, "and"))
@@ -173,7 +173,7 @@ class Designs(Writer):
         names = [name for name, f in fields.items() if f.static and f.type.t in PRINTED]
         if not names or not component.designs:
             return None
-        own = any(not design.words.name.startswith(component.name + "_") for design in component.designs)
+        own = any(design.has_own_name for design in component.designs)
         headers = [self.label("name")] if own else []
         headers += [self.say.field(Noun("field", name, component.name)) for name in names]
         rows: dict[tuple[str, ...], int] = {}

@@ -187,6 +187,11 @@ class Design:
     clauses: tuple[Clause, ...] = ()
     worths: tuple[WorthLine, ...] = ()
 
+    @property
+    def has_own_name(self) -> bool:
+        """Whether an author named it; the others go by their component, with their number or values after it."""
+        return self.words.name != self.component and not self.words.name.startswith(f"{self.component}_")
+
 
 @dataclass(slots=True, eq=False)
 class Component:

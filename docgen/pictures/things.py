@@ -45,7 +45,7 @@ def swatch(say: Wording, component: Component, design: Design) -> Picture | None
     kinds = [(name, f.type.base) for name, f in component.fields.items() if f.static and f.type.t is T.MEMBER]
     is_plain = len(kinds) == 1 and kinds[0][1] in shown and not (design.clauses or design.worths)
     value = design.values.get(kinds[0][0]) if is_plain else None
-    if not isinstance(value, int) or (design.body and not design.words.name.startswith(component.name + "_")):
+    if not isinstance(value, int) or (design.body and design.has_own_name):
         return None
     look = looks(say, kinds[0][1])[value]
     return _drawn(component, design, look.name, [(f"{SIDE / 2:g}", look, "")])
