@@ -8,7 +8,7 @@ written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -92,6 +92,7 @@ class WhyNot:
     near: tuple[str, ...] = ()
     stmt: Any = field(default=None, repr=False)
     path: tuple[str, ...] = ()
+    given: Mapping[int, p.Expr] = field(default_factory=dict, repr=False)
 
     @classmethod
     def stale(cls, text: str) -> WhyNot:
@@ -248,6 +249,7 @@ class _Judge:
             near,
             found.stmt,
             (*found.scope.path, *_modifying(found.expr)),
+            self.decision.given,
         )
 
     def _best(self, ways: Sequence[tuple[Any, ...]]) -> _Found:

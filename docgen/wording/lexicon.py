@@ -254,6 +254,9 @@ class Lexicon:
         if noun is not None and not self.is_authors(words):
             return str(noun if isinstance(noun, str) else noun.get("one", words.name))
         if not self.is_authors(words):
+            if self.entry("verb", words.name) is not None:
+                base = self.verb(words.name).base
+                return base[:1].upper() + base[1:]
             self.missing.add(("name", words.name))
         return words.called or spoken(words.name)
 

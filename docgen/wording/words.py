@@ -11,9 +11,9 @@ illegal move use the same words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.acts import Planner
@@ -22,7 +22,7 @@ from rulewright.docgen.wording.fr_acts import French
 from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.realise import Line, Realiser
-from rulewright.docgen.wording.scope import Scope, walk
+from rulewright.docgen.wording.scope import Later, Scope, walk
 from rulewright.docgen.wording.terms import constant, negated
 from rulewright.dsl.program import (
     Action,
@@ -47,6 +47,8 @@ from rulewright.dsl.types import T
 
 GLOSSARY_WORDS = 24
 HARD = ("shift", "ray", "grow", "opposite", "position", "width", "height")
+Names: TypeAlias = Mapping[Var, w.Np]
+Given: TypeAlias = Mapping[int, Expr]  # what the parameters around a decision stand for, by number
 LANGUAGES: dict[str, type[Realiser]] = {"en": English, "fr": French}
 
 
@@ -113,43 +115,44 @@ class Wording:
 
     # ---- play
 
-    def prompt(self, stmt: Choose | Secret) -> str:
+    def prompt(self, stmt: Choose | Secret, given: Given | None = None) -> str:
         """What a player is asked, as an order without a full stop: `choose an empty cell`."""
-        scope = Scope()
-        scope.names.update(self._areas(stmt))
+        scope = self._scope(True, None, stmt, given)
         acts = self.planner.STMT[type(stmt)](self.planner, stmt, (), scope)
         chosen = next(act for act in acts if isinstance(act, w.ChooseAct))
         return self.say.prompt(chosen)
 
-    def condition(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
-        """A truth as a clause; `you` false speaks of another player."""
-        return self.say.finish(self.say.cond(self.planner.cond(expr, self._scope(you, names, expr))))
+    def condition(self, expr: Expr, *, you: bool = True, names: Names | None = None, given: Given | None = None) -> str:
+        """A truth as a clause; `you` false speaks of another player. `given` is what parameters stand for."""
+        return self.say.finish(self.say.cond(self.planner.cond(expr, self._scope(you, names, expr, given))))
 
-    def contrary(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+    def contrary(self, expr: Expr, *, you: bool = True, names: Names | None = None, given: Given | None = None) -> str:
         """The opposite of a truth, for answers to why a move is not allowed."""
-        return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names, expr)))))
+        return self.say.finish(self.say.cond(negated(self.planner.cond(expr, self._scope(you, names, expr, given)))))
 
-    def refusal(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+    def refusal(self, expr: Expr, *, you: bool = True, names: Names | None = None, given: Given | None = None) -> str:
         """Why a move is not allowed: the condition that failed, as a sentence."""
-        return self.say.sentence(self.label("refused", why=self.contrary(expr, you=you, names=names)))
+        return self.say.sentence(self.label("refused", why=self.contrary(expr, you=you, names=names, given=given)))
 
     def scored(self, score: Words, amount: int, unit: Unit) -> str:
         """What a score gave, for an explanation: `Lakes: 6 coins`."""
         said = self.say.amount(w.Units(w.Number(amount), w.unit_noun(unit)))
         return self.say.finish(self.label("scored", name=self.name(score, "score"), amount=said))
 
-    def term(self, expr: Expr, *, you: bool = True, names: dict[Var, w.Np] | None = None) -> str:
+    def term(self, expr: Expr, *, you: bool = True, names: Names | None = None, given: Given | None = None) -> str:
         """A value or set as a phrase."""
-        return self.say.finish(self.say.the(self.planner.term(expr, self._scope(you, names))))
+        return self.say.finish(self.say.the(self.planner.term(expr, self._scope(you, names, expr, given))))
 
     def rank(self, rank: Rank) -> str:
         return self.say.finish(self.say.the(self.planner.term(rank.value, Scope(Person.THEY))))
 
-    def _scope(self, you: bool, names: dict[Var, w.Np] | None, about: Expr | None = None) -> Scope:
+    def _scope(self, you: bool, names: Names | None, about: object = None, given: Given | None = None) -> Scope:
         scope = Scope(Person.YOU if you else Person.THEY)
         scope.names.update(self._areas(about))
         for var, np in (names or {}).items():
             scope.names[var.id] = np
+        for number, expr in (given or {}).items():
+            scope.names[number] = Later(expr, scope)
         return scope
 
     def _areas(self, node: object) -> dict[int, w.Np]:

@@ -79,6 +79,7 @@ class Choices:
         self.s.decisions.append(
             Decision(number, kind, stmt, ctx.actions, resume.label, declines, options, labels, type_)
         )
+        self.s.decisions[-1].given = ctx.env.given
         self._capture(ctx, bits)
         b.emit(f"S[{DOMAIN}] = {domain}")
         b.emit(f"S[{WHO}] = {ctx.env.you}")

@@ -50,9 +50,11 @@ class Env:
     this: str | None = None
     held: dict[int, str] = field(default_factory=dict)
     """Expressions, by identity, that were worked out before under a name."""
+    given: dict[int, p.Expr] = field(default_factory=dict)
+    """What parameters stand for, as it was written where the action was called: for whoever words a prompt."""
 
     def copy(self) -> Env:
-        return Env(dict(self.names), dict(self.values), self.you, self.this, dict(self.held))
+        return Env(dict(self.names), dict(self.values), self.you, self.this, dict(self.held), self.given)
 
 
 class Expressions:

@@ -71,6 +71,7 @@ class Decision:
     type: Any = None
     secret: bool = False
     captured: dict[str, Any] = field(default_factory=dict)
+    given: dict[int, p.Expr] = field(default_factory=dict)
 
 
 class Statements:
@@ -730,6 +731,7 @@ class Statements:
 
     def _inline(self, action: p.Action, args: Sequence[p.Expr], ctx: Ctx) -> None:
         env = Env(you=ctx.env.you, this=ctx.env.this)
+        env.given = ctx.env.given | {var.id: arg for (_, var), arg in zip(action.params, args, strict=True)}
         for (_prep, var), arg in zip(action.params, args, strict=True):
             self.bind(var, arg, ctx.env, env)
         self.emit(f"# {action.words.name}" + (f", {action.words.span}" if action.words.span is not None else ""))

@@ -128,3 +128,15 @@ def test_a_wrong_call(arguments: tuple[str, ...], message: str) -> None:
     result = play(*arguments)
     assert result.exit_code == 2
     assert message in " ".join(result.output.split())
+
+
+def test_a_prompt_and_a_refusal_speak_of_what_the_call_says() -> None:
+    """An action that takes a place is asked about with the place it was called with, in both languages."""
+    for lang, words in (
+        ("en", "a free hex of the terrain you played"),
+        ("fr", "une case libre du terrain que vous avez joué"),
+    ):
+        args = ["play", "kingdom-builder", "--seed", "3", "--bots", "random", "--lang", lang]
+        output = CliRunner().invoke(main, args, input="[0,0]\nquit\n").output
+        assert words in output
+        assert "these cells" not in output and "ces cases" not in output

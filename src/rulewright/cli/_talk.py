@@ -39,7 +39,7 @@ class Talk:
         """What is asked, as an order without a full stop."""
         stmt = pending.node
         if isinstance(stmt, p.Choose | p.Secret):
-            said = str(self._try(lambda: self.say.prompt(stmt)) or "")
+            said = str(self._try(lambda: self.say.prompt(stmt, pending.decision.given)) or "")
             if said:
                 return said[:1].lower() + said[1:]
         kind = pending.decision.type
@@ -129,15 +129,15 @@ class Talk:
     def _reason(self, why: WhyNot, asked: str) -> str:
         expr = why.expr
         if expr is not None and why.reason in _TRUTHS:
-            said = self._try(lambda: self.say.refusal(expr, names=self._names(expr)))
+            said = self._try(lambda: self.say.refusal(expr, names=self._names(expr), given=why.given))
             if said:
                 return str(said)
         if expr is not None and why.reason is Reason.NOT_PREFERRED:
-            said = self._try(lambda: self.say.condition(expr, names=self._names(expr)))
+            said = self._try(lambda: self.say.condition(expr, names=self._names(expr), given=why.given))
             if said:
                 return self("why.not_preferred", condition=said)
         if expr is not None and why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED):
-            said = self._try(lambda: self.say.term(expr, names=self._names(expr)))
+            said = self._try(lambda: self.say.term(expr, names=self._names(expr), given=why.given))
             if said:
                 return self(f"why.{why.reason.value}", text=asked, set=said)
         short = why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED, Reason.NOT_PREFERRED)
