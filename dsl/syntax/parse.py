@@ -17,7 +17,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
-from rulewright.dsl.syntax.build import Builder
+from rulewright.dsl.syntax.builders import Builder
 from rulewright.dsl.syntax.errors import explain
 from rulewright.dsl.syntax.table import load
 
