@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 LAP = 0.25  # seconds of CPU time between two looks
-MAX_SECONDS = 2.0  # of play without a decision, or of one random game
+FREE = 2  # laps that each piece of work may take without counting for the next
+MAX_SECONDS = 2.0  # of play with hardly a decision, or of one random game
 PATIENCE = 4.0  # for reading and checking rules
 
 _MAIN = threading.main_thread().ident
@@ -30,7 +31,7 @@ class TooLong(Exception):
 
 
 class Clock:
-    """Looks every lap whether the same watched work is still going on."""
+    """Looks every lap whether the same watched work is still going on, and counts the laps in which it is."""
 
     __slots__ = ("depth", "laps", "limit", "registered", "run", "seen", "started")
 
@@ -46,6 +47,8 @@ class Clock:
         if not self.started:
             self._start()
         self.depth = 1
+        if limit != self.limit or limit > MAX_SECONDS:
+            self.laps = 0
         self.limit = limit
         self.run += 1
         return True
@@ -65,11 +68,13 @@ class Clock:
     def _stop(self) -> None:
         """Nothing is watched: a timer left alone would strike whatever this process becomes."""
         self.started = False
+        self.laps = 0
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def _look(self, _number: int, _frame: object) -> None:
         if self.run != self.seen:
-            self.seen, self.laps = self.run, 0
+            # Slow decisions one after the other add up; laps that are free are taken off again.
+            self.seen, self.laps = self.run, max(0, self.laps - FREE)
         elif not self.depth:
             self._stop()
         else:

@@ -141,6 +141,7 @@ class Code(enum.Enum):
     BUDGET_BOARD = 523, "a board larger than allowed"
     BUDGET_COLLECTION = 524, "a collection larger than allowed"
     BUDGET_RECURSION = 525, "a definition that calls itself too deeply"
+    NUMBER_OVERFLOW = 526, "a number beyond its range, or a division by 0"
     ILLEGAL_MOVE = 533, "a move that is not legal"
     BAD_NOTATION = 534, "a move that cannot be read"
     SAVE_MISMATCH = 541, "a saved game of other rules"

@@ -11,15 +11,20 @@ import random
 import sys
 import time
 import tomllib
+import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.program import Program
 from rulewright.interpreter.generate.layout import RNG, STEPS
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.simulate import Setting, program_of
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.game import Game
 
 ALTERNATIONS = 5
 _CHUNK = 0.02  # seconds between two looks at the clock, about
@@ -162,6 +167,55 @@ def lengths(row: Row, folder: Path, games: int) -> Lengths:
     """The mean lengths over so many games of each."""
     theirs, ours = yardstick(folder, row.yardstick), playout_of(program_of(Setting(row.ruleset, players=row.players)))
     return Lengths(games, sum(ours() for _ in range(games)) / games, sum(theirs() for _ in range(games)) / games)
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """What states cost: megabytes of so many live copies, and a move in a copy beside a move in place."""
+
+    copies: int
+    megabytes: float
+    apply: float
+    in_place: float
+
+    @property
+    def ratio(self) -> float:
+        return self.apply / self.in_place
+
+    def as_dict(self) -> dict[str, float]:
+        return {**asdict(self), "ratio": self.ratio}
+
+
+def copies(row: Row, number: int = 10_000, seed: int = 1) -> Copies:
+    """Live copies of a state in the middle of a random game, each one move on; and the time of moves of both kinds."""
+    from rulewright.interpreter.game import load
+
+    game, rng = load(row.ruleset), random.Random(seed)
+    state = game.new(row.players, seed=seed)
+    for _ in range(80):
+        state = state.apply(state.legal().sample(rng))
+    moves = [state.legal().sample(rng) for _ in range(number)]
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    alive = [state.apply(move) for move in moves]
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert len(alive) == number
+    return Copies(number, (after - before) / 1e6, _moves(game, row, copied=True), _moves(game, row, copied=False))
+
+
+def _moves(game: Game, row: Row, *, copied: bool, games: int = 12) -> float:
+    """Microseconds of CPU time a move takes over a few random games, the drawing of the move left out."""
+    clock, spent, moves = time.process_time, 0.0, 0
+    for seed in range(games):
+        state, rng = game.new(row.players, seed=seed), random.Random(seed)
+        while not state.is_over:
+            move = state.legal().sample(rng)
+            start = clock()
+            state = state.apply(move) if copied else state.play(move)
+            spent += clock() - start
+            moves += 1
+    return spent / moves * 1e6
 
 
 def chosen(rows: list[Row], names: tuple[str, ...], full: bool) -> Iterator[Row]:

@@ -60,8 +60,8 @@ def guarded(generated: Generated, work: Callable[P, R], *args: P.args, **kwargs:
 def _story(error: Exception, generated: Generated) -> tuple[Code, str, str | None]:
     match error:
         case Budget(chain=()):
-            return Code[error.code], str(error), error.help
-        case Budget(code="ALWAYS_MAY_LOOP"):
+            return error.code, str(error), error.help
+        case Budget(code=Code.ALWAYS_MAY_LOOP):
             rules = [generated.always[k].words for k in error.chain]
             names = " and ".join(f"`{words.name}` ({words.span})" for words in rules)
             verb = "never settle" if len(rules) > 1 else "never settles"
@@ -71,7 +71,7 @@ def _story(error: Exception, generated: Generated) -> tuple[Code, str, str | Non
             return _chain(error, generated)
         case TooLong():
             help_ = "ask for less at once: fewer parts in one choice, smaller numbers, fewer loops inside each other"
-            return Code.BUDGET_STEPS, f"{error} without a decision", help_
+            return Code.BUDGET_STEPS, f"{error} with hardly a decision", help_
         case RecursionError():
             return Code.BUDGET_RECURSION, _DEEP, "let it end in a case that does not need itself"
         case MemoryError():

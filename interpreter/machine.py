@@ -13,6 +13,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.clock import CLOCK
+from rulewright.dsl.codes import Code
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T, Type
@@ -93,7 +94,7 @@ class Machine:
                 block = block(S)
                 left -= 1
                 if not left:
-                    raise Budget("BUDGET_STEPS", _ENDLESS, _MOVE_ON)
+                    raise Budget(Code.BUDGET_STEPS, _ENDLESS, _MOVE_ON)
         except Exception as error:
             raise fault(error, self.generated, self._after(node), block) from error
         finally:

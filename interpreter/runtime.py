@@ -11,6 +11,8 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+from rulewright.dsl.codes import Code
+
 RNG, FORCED = 4, 8
 _MASK = (1 << 64) - 1
 FEW = 12
@@ -23,7 +25,7 @@ MAX_NUMBER = 10**9
 class Budget(Exception):
     """Play went beyond what is allowed: by which code, in which words, with which way out."""
 
-    def __init__(self, code: str, message: str, help: str | None = None, chain: tuple[int, ...] = ()) -> None:
+    def __init__(self, code: Code, message: str, help: str | None = None, chain: tuple[int, ...] = ()) -> None:
         super().__init__(message)
         self.code = code
         self.help = help
@@ -33,7 +35,7 @@ class Budget(Exception):
 def too_many(what: str) -> Budget:
     """A collection beyond what one choice or one loop may have."""
     return Budget(
-        "BUDGET_COLLECTION",
+        Code.BUDGET_COLLECTION,
         f"{what} more than {MAX_OPTIONS:,}",
         "ask for less at once: several choices one after the other, or a `where` on the first part",
     )
@@ -236,7 +238,7 @@ def times(a: int, b: int) -> int:
 def divided_down(a: int, b: int) -> int:
     if b == 0:
         help_ = "say what happens when the divisor is 0, with `if … otherwise`"
-        raise Budget("NUMBER_OVERFLOW", "a division by 0", help_)
+        raise Budget(Code.NUMBER_OVERFLOW, "a division by 0", help_)
     return a // b
 
 
@@ -248,5 +250,5 @@ def within(value: int, low: int, high: int) -> int:
     """The value, if it is one that fits."""
     if not low <= value <= high:
         shown = str(value) if abs(value) < 10**15 else "a far larger number"
-        raise Budget("NUMBER_OVERFLOW", f"{shown}, where only {low} to {high} fits", "keep it within its range")
+        raise Budget(Code.NUMBER_OVERFLOW, f"{shown}, where only {low} to {high} fits", "keep it within its range")
     return value

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulewright.dsl.codes import Code
 from rulewright.interpreter.generate.layout import Layout
 from rulewright.interpreter.runtime import Budget
 
@@ -58,7 +59,8 @@ class Blocks:
         self.here.lines.append((self.indent, text))
         self._written += 1
         if self._written > MAX_LINES or len(text) > MAX_TEXT:
-            raise Budget("BUDGET_STEPS", "rules that make more than 100,000 lines of code", "say less, or say it once")
+            story = "rules that make more than 100,000 lines of code"
+            raise Budget(Code.BUDGET_STEPS, story, "say less, or say it once")
 
     def jump(self, block: Block) -> None:
         self.emit(f"@{block.label}")

@@ -782,6 +782,7 @@ class Choices:
         if self.s.fused:
             mark = b.var("v")
             b.emit(f"{mark} = tuple([pick_from({name}(S, q) or (-1,)) for q in range({self.program.players})])")
+            b.emit(f"S[{STEPS}] += sum([q != -1 for q in {mark}])")
             ctx.env.names[stmt.part.var.id] = mark
             return
         resume = b.new(_told(ctx, stmt), pinned=True)

@@ -223,7 +223,7 @@ class Expressions:
             return operation(*values)
         except Budget as error:
             report = Report()
-            report.error(Code[error.code], expr.span, str(error), help=error.help)
+            report.error(error.code, expr.span, str(error), help=error.help)
             raise RulesError(report) from None
 
     def fresh(self, stem: str = "t") -> str:

@@ -9,7 +9,6 @@ from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.bounds import bounded
-from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
@@ -394,7 +393,7 @@ def generate(
         try:
             made = _Writer(program, entries=entries, fused=fused, marks=marks).write()
         except Budget as error:
-            report.error(Code[error.code], None, f"making the machine of {program.name}: {error}", help=error.help)
+            report.error(error.code, None, f"making the machine of {program.name}: {error}", help=error.help)
     if made is None:
         raise RulesError(report)
     return made

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from rulewright.dsl import program as p
+from rulewright.dsl.codes import Code
 from rulewright.interpreter import runtime
 from rulewright.interpreter.generate.layout import (
     FORCED,
@@ -300,7 +301,7 @@ def tick(S: list[Any]) -> None:
     S[STEPS] += 1
     if S[STEPS] > MAX_STEPS:
         raise runtime.Budget(
-            "BUDGET_STEPS",
+            Code.BUDGET_STEPS,
             f"a loop that has gone round {MAX_STEPS:,} times and asks nobody",
             "let something in the loop change what its `while` or `until` looks at",
         )
@@ -316,7 +317,7 @@ def push(S: list[Any], routine: int, values: tuple[Any, ...]) -> None:
     """Puts aside what a routine was doing, before it is begun again."""
     frames = S[FRAMES]
     if len(frames) >= MAX_FRAMES:
-        raise runtime.Budget("BUDGET_RECURSION", "", None, tuple(frame[0] for frame in frames))
+        raise runtime.Budget(Code.BUDGET_RECURSION, "", None, tuple(frame[0] for frame in frames))
     S[FRAMES] = (*frames, (routine, *values))
 
 
@@ -330,7 +331,7 @@ def pop(S: list[Any]) -> tuple[Any, ...]:
 def settling(rounds: int, rules: tuple[int, ...]) -> int:
     """Counts the rounds of `always` rules that still change something."""
     if rounds >= MAX_ROUNDS:
-        raise runtime.Budget("ALWAYS_MAY_LOOP", "", None, rules)
+        raise runtime.Budget(Code.ALWAYS_MAY_LOOP, "", None, rules)
     return rounds + 1
 
 

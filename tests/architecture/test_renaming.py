@@ -6,6 +6,7 @@ equal states, slot by slot, to the end of the game.
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.check.expressions import DIRECTIONS, PRIMITIVES, WORDS
 from rulewright.dsl.check.functions import PLAIN_TYPES
@@ -26,9 +28,11 @@ from rulewright.dsl.plurals import plural, singulars
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.syntax.table import grammar_text
 from rulewright.dsl.walk import walk
+from rulewright.interpreter import bench
 from rulewright.interpreter.generate.module import generate
 
 ROOT = Path(__file__).parents[2] / "rulesets"
+TABLE = ROOT.parent / "benchmarks" / "table.toml"
 GAMES = [
     ("classics/othello.rules", 2, ()),
     ("classics/liars_dice.rules", 3, ()),
@@ -183,3 +187,43 @@ def test_a_renamed_game_is_the_same_game(file: str, players: int, with_: tuple[s
     _again, other = machine_of(copy, players, with_)
     for seed in (1, 2):
         assert played(machine, seed) == played(other, seed)
+
+# ---- names and order make no difference to the speed either
+
+BENCHED = [(row.name, row.ruleset, row.players) for row in bench.read_table(TABLE) if not row.is_full]
+SECONDS = float(os.environ.get("RULEWRIGHT_RATES", "0"))
+
+
+def reordered(path: Path, rng: random.Random) -> None:
+    """The same declarations in another order; the header stays first, and setup before what is played."""
+    head, *rest = re.split(r"^(?=[a-z])", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    rng.shuffle(rest)
+    path.write_text(head + "".join(x if x.endswith("\n") else f"{x}\n" for x in rest), "utf-8")
+
+
+def benched_programs(ruleset_name: str, players: int, tmp_path: Path) -> tuple[p.Program, p.Program]:
+    path = next(ROOT.rglob(f"{ruleset_name}.rules"))
+    report = Report()
+    ruleset = load_ruleset(path, report=report)
+    assert ruleset is not None
+    copy = renamed(path, replacements(ruleset, {m.name for m in ruleset.modules}), tmp_path)
+    reordered(copy, random.Random(7))
+    again = load_ruleset(copy, report=report)
+    assert again is not None and report.ok, [str(d) for d in report.errors][:5]
+    programs = Compiled(ruleset, players, report).program, Compiled(again, players, report).program
+    assert report.ok, [str(d) for d in report.errors][:5]
+    return programs
+
+
+@pytest.mark.parametrize(("name", "ruleset", "players"), BENCHED, ids=[x[0] for x in BENCHED])
+def test_other_names_in_another_order_are_as_fast(name: str, ruleset: str, players: int, tmp_path: Path) -> None:
+    """The same amount of code; with RULEWRIGHT_RATES=seconds also the same speed, in turns, within a tenth."""
+    one, other = benched_programs(ruleset, players, tmp_path)
+    sizes = [len(generate(x, fused=True).source.splitlines()) for x in (one, other)]
+    assert abs(sizes[0] - sizes[1]) <= 0.02 * sizes[0] + 1
+    if SECONDS:
+        players_of = [bench.playout_of(x) for x in (one, other)]
+        turns = [[bench.rate(x, SECONDS)[0] for x in players_of] for _ in range(7)]
+        ratio = max(t[1] for t in turns) / max(t[0] for t in turns)
+        print(f"{name}: renamed and reordered {ratio:.3f} of the rate")
+        assert 0.9 <= ratio <= 1.1, (name, ratio)

@@ -20,9 +20,16 @@ if TYPE_CHECKING:
 @click.option("--full", is_flag=True, help="Whole shipped games too.")
 @click.option("--seconds", default=1.0, show_default=True, help="CPU seconds of each turn; five turns of each.")
 @click.option("--games", type=click.IntRange(min=1), help="Compare mean lengths over this many games instead of rates.")
+@click.option("--copies", "states", is_flag=True, help="What copies of a state cost in memory and time.")
 @click.option("--require", is_flag=True, help="Exit with 1 if a ratio is below what is required.")
 def command(
-    names: tuple[str, ...], as_json: bool, full: bool, seconds: float, games: int | None, require: bool
+    names: tuple[str, ...],
+    as_json: bool,
+    full: bool,
+    seconds: float,
+    games: int | None,
+    states: bool,
+    require: bool,
 ) -> None:
     """Measure random playouts against hand-written players of the same games.
 
@@ -42,7 +49,9 @@ def command(
         if name not in {row.name for row in rows}:
             raise click.UsageError(f"There is no benchmark `{name}`. There are: {', '.join(row.name for row in rows)}.")
     wanted = list(chosen(rows, names, full))
-    if games is not None:
+    if states:
+        _copies(wanted if names else wanted[:1], as_json)
+    elif games is not None:
         _lengths(wanted, table.parent / "yardsticks", games, as_json)
     elif not _rates(wanted, table.parent / "yardsticks", seconds, as_json) and require:
         sys.exit(1)
@@ -64,7 +73,7 @@ def _rates(rows: list[Row], folder: Path, seconds: float, as_json: bool) -> bool
             raise click.ClickException(f"{row.ruleset}: {report_text(error.report)}") from None
         if as_json:
             continue
-        required = f"{measured.required:9.2f} {measured.aim or 0:5.2f}" if measured.required is not None else " " * 15
+        required = f"{measured.required:9.3f} {measured.aim or 0:5.2f}" if measured.required is not None else " " * 15
         click.echo(
             f"{row.name:16} {measured.yardstick:12.0f} {measured.ours:10.0f} {measured.ratio:7.3f} {required}   "
             f"{measured.yardstick_length:7.2f} {measured.length:7.2f}{'' if measured.is_enough else '  too slow'}"
@@ -86,3 +95,17 @@ def _lengths(rows: list[Row], folder: Path, games: int, as_json: bool) -> None:
     click.echo(f"{'':16} {'yardstick':>10} {'ours':>8} {'apart':>8}   over {games} games")
     for name, row in found.items():
         click.echo(f"{name:16} {row.yardstick:10.3f} {row.ours:8.3f} {row.difference:8.2%}")
+
+
+def _copies(rows: list[Row], as_json: bool) -> None:
+    from rulewright.interpreter.bench import copies
+
+    found = {row.name: copies(row) for row in rows}
+    if as_json:
+        click.echo(json.dumps({name: row.as_dict() for name, row in found.items()}, indent=2))
+        return
+    for name, row in found.items():
+        click.echo(
+            f"{name:16} {row.copies} copies take {row.megabytes:.0f} MB; a move {row.in_place:.1f} µs in place, "
+            f"{row.apply:.1f} µs with a copy ({row.ratio:.2f} times)"
+        )
