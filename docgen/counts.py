@@ -12,7 +12,7 @@ from dataclasses import replace
 from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
 from rulewright.docgen.writing import text_of
 
-Key = tuple[str, str]
+Key = tuple[str, str, int]
 Told = Callable[[Sequence[int]], str]
 SHORT = 8
 
@@ -66,13 +66,17 @@ def _blocks(by_count: Mapping[int, Sequence[Block]], told: Told) -> list[Block]:
 
 
 def _runs(blocks: Sequence[Block]) -> dict[Key, list[Block]]:
-    """Blocks by the rule and label they tell; what tells no rule stands alone, by its place."""
+    """Neighbours that tell the same rule under the same label; what tells no rule stands alone, by its place."""
     found: dict[Key, list[Block]] = {}
+    before: tuple[str, str] | None = None
     for at, block in enumerate(blocks):
-        if isinstance(block, Paragraph) and block.origin is not None:
-            found.setdefault((block.origin.rule, block.label or ""), []).append(block)
+        told = (block.origin.rule, block.label or "") if isinstance(block, Paragraph) and block.origin else ("", "")
+        if told[0] and told == before:
+            next(reversed(found.values())).append(block)
         else:
-            found[("", str(at))] = [block]
+            again = sum(key[:2] == told for key in found) if told[0] else at
+            found[(*told, again)] = [block]
+        before = told
     return found
 
 

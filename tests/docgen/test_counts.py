@@ -56,3 +56,9 @@ def test_a_section_for_some_numbers_says_so() -> None:
     made = merged({2: sheet("a", "b"), 3: sheet("a", "c", "b"), 4: sheet("a", "c", "b")}, told)
     assert [section.id for section in made.sections] == ["a", "c", "b"]
     assert [text_of(b) for b in made.sections[1].blocks if isinstance(b, Paragraph)] == ["With 3/4.", "Same."]
+
+
+def test_steps_and_what_stands_between_them_keep_their_order() -> None:
+    steps = "  step sowing, gain 1 apple\n  shake\n  step rest, lose 1 apple\naction shake\n  gain 3 apples\n"
+    text = TEXT.replace("  gain 2 apples\n", steps)
+    assert texts(one_sheet(text), "action") == texts(outline(compiled(text, 2), "en"), "action")
