@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program_effects import Changes, looks_at, written
 from rulewright.dsl.program_walk import walk
 from rulewright.interpreter.generate.cycles import Cycles, action_place, clause_place
 from rulewright.interpreter.generate.expressions import Env, bracket
@@ -23,9 +24,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
 
 Owned = tuple[p.Trigger, p.Design | None, int]
-Changes: TypeAlias = set[tuple[p.Store, str]]
 CHANGES = (p.Place, p.PlaceThing, p.Lift, p.Put, p.Set, p.Draw, p.Transfer)
-READ_AS = {p.Store.CELLS_WITH: p.Store.CELL_FIELD}
 SLOT_STORES = {
     "unit": p.Store.UNIT,
     "memory": p.Store.MEMORY,
@@ -283,26 +282,8 @@ class Events:
             return False
         key = (id(rule), id(stmt))
         if key not in self._concerned:
-            self._concerned[key] = (self._looks_at(rule, written(stmt, self.program)), stmt)
+            self._concerned[key] = (looks_at(walk(rule.body), written(stmt, self.program)), stmt)
         return self._concerned[key][0]
-
-    def _looks_at(self, rule: p.Always, touched: Changes) -> bool:
-        return bool(touched) and any(self._sees(x, touched, set()) for x in walk(rule.body))
-
-    def _sees(self, x: Any, touched: Changes, seen: set[str]) -> bool:
-        match x:
-            case p.Read():
-                return (READ_AS.get(x.store, x.store), x.name) in touched
-            case p.Apply(prim=p.Prim.OCCUPIED):
-                return any(store is p.Store.PIECES for store, _ in touched)
-            case p.Apply(prim=p.Prim.CAN_PAY):
-                return any(store is p.Store.UNIT for store, _ in touched)
-            case p.Call() if x.function.key not in seen and x.function.body is not None:
-                seen.add(x.function.key)
-                inner = walk((x.function.body, *(v for _, v in x.function.lets), *x.function.modifiers))
-                return any(self._sees(y, touched, seen) for y in inner)
-            case _:
-                return False
 
     # ---- always
 
@@ -346,9 +327,9 @@ class Events:
         changes: Changes = set()
         for rule in found:
             changes |= self._all_changes(rule.body, set())
-            found += [x for x in self.always if x not in found and self._looks_at(x, changes)]
+            found += [x for x in self.always if x not in found and looks_at(walk(x.body), changes)]
         found.sort(key=self.always.index)
-        return found, {x for x in changes if any(self._looks_at(rule, {x}) for rule in found)}
+        return found, {x for x in changes if any(looks_at(walk(rule.body), {x}) for rule in found)}
 
     def _all_changes(self, body: Any, seen: set[Any]) -> Changes:
         """What carrying something out may change, with all that it calls and sets off."""
@@ -572,7 +553,7 @@ class Events:
     def _asks_about(self, trigger: p.Trigger, touched: Changes) -> bool:
         """Whether a clause asks how much of something there is; what it pays or gains does not count."""
         nodes = walk((trigger.where, trigger.body))
-        return any(isinstance(x, p.Read | p.Call) and self._sees(x, touched, set()) for x in nodes)
+        return looks_at((x for x in nodes if isinstance(x, p.Read | p.Call)), touched)
 
     def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
         from rulewright.interpreter.generate.statements import Ctx as Context
@@ -660,45 +641,3 @@ def _change_of(slot: str) -> tuple[p.Store, str]:
     sort, _, name = slot.partition(":")
     plain = name.rpartition(".")[2] if sort in ("with", "field", "thing") else name
     return SLOT_STORES.get(sort, p.Store.SECRET), plain
-
-
-def written(stmt: Any, program: p.Program) -> Changes:
-    """What a statement changes."""
-    match stmt:
-        case p.Place() | p.Lift():
-            name = stmt.piece.words.name
-            return {(p.Store.PIECES, name), (p.Store.PIECES, stmt.piece.counts_as or name), (p.Store.SUPPLY, name)}
-        case p.PlaceThing():
-            zones = _zones_of(stmt.thing.type.base, program)
-            return zones | {(p.Store.PIECES, "")} | {(p.Store.CELL_FIELD, name) for name in stmt.board.fields}
-        case p.Put():
-            return _zones_of(stmt.things.type.elem.base, program)
-        case p.Draw():
-            return {(p.Store.ZONE, stmt.zone.words.name), (p.Store.ZONE, stmt.source.words.name)}
-        case p.Set():
-            return {(stmt.target.store, stmt.target.name)}
-        case p.Transfer():
-            return {change for x in walk(stmt.amount) for change in _moved(x, program)}
-        case _:
-            return set()
-
-
-def _zones_of(component: str, program: p.Program) -> Changes:
-    """Where a thing may lie, and so what changes when it is taken or put."""
-    root = program.components[component].root
-    zones = [z for z in program.zones.values() if program.components[z.component].root == root]
-    return {(p.Store.ZONE, z.words.name) for z in zones}
-
-
-def _moved(amount: Any, program: p.Program) -> Changes:
-    match amount:
-        case p.Units():
-            return {(p.Store.UNIT, amount.unit.words.name)}
-        case p.AnyUnits() | p.AllUnits():
-            return {(p.Store.UNIT, unit.words.name) for unit in amount.units}
-        case p.Bundle():
-            return {(p.Store.UNIT, name) for name in program.units}
-        case p.PieceUnits():
-            return {(p.Store.SUPPLY, amount.piece.words.name)}
-        case _:
-            return set()
