@@ -7,7 +7,7 @@ from typing import Any
 
 from rulewright.docgen.outline import outline
 from rulewright.docgen.sheet import Paragraph, Sheet, sections_of
-from rulewright.docgen.wording.realise import Line
+from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
 from rulewright.docgen.sheet import Gallery, Paragraph, Provenance, Section, Sheet
-from rulewright.docgen.wording.realise import Line
+from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.words import Said, Wording, modifiers_of
 from rulewright.dsl.program import Action, Program, Words
 from rulewright.dsl.source import Span

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun
-from rulewright.docgen.wording.terms import conjuncts
+from rulewright.docgen.wording.reshape import conjuncts
 from rulewright.dsl.program import Mode
 
 

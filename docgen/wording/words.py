@@ -16,14 +16,16 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.acts import Planner
-from rulewright.docgen.wording.en_acts import English
-from rulewright.docgen.wording.fr_acts import French
+from rulewright.docgen.wording.constants import constant
+from rulewright.docgen.wording.english import English
+from rulewright.docgen.wording.frames import Line
+from rulewright.docgen.wording.french import French
 from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
 from rulewright.docgen.wording.plan import Noun, Person
-from rulewright.docgen.wording.realise import Line, Realiser
+from rulewright.docgen.wording.planner import Planner
+from rulewright.docgen.wording.realise import Realiser
+from rulewright.docgen.wording.reshape import negated
 from rulewright.docgen.wording.scope import Later, Scope, walk
-from rulewright.docgen.wording.terms import constant, negated
 from rulewright.dsl.program import (
     Action,
     Choose,

@@ -9,8 +9,8 @@ from docgen_games import sample, wordings
 
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.acts import Planner
 from rulewright.docgen.wording.plan import Chosen, Noun, Person
+from rulewright.docgen.wording.planner import Planner
 from rulewright.docgen.wording.realise import Realiser
 from rulewright.docgen.wording.terms import Terms
 from rulewright.docgen.wording.words import LANGUAGES, Wording

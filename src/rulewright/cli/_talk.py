@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli._phrases import phrase
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.realise import Line
+from rulewright.docgen.wording.frames import Line
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span, printable

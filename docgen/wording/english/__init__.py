@@ -1,0 +1,256 @@
+"""English: clauses, scores, the winner."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.english.acts import EnglishActs
+from rulewright.docgen.wording.english.conditions import EnglishConditions
+from rulewright.docgen.wording.english.lines import EnglishLines
+from rulewright.docgen.wording.english.text import is_plural, undetermined
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
+from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.telling import gathered, one_filter, without_means
+
+
+class English(EnglishLines):
+    """The English realiser: clauses, scores, the winner, and the tables of what is said how."""
+
+    # ---- clauses
+
+    def clause(self, plan: w.ClausePlan) -> list[Line]:
+        return self.CLAUSE[type(plan)](self, plan)
+
+    def event(self, event: w.Event, timing: str) -> str:
+        """`when you place a pawn`, `at the end of the round`."""
+        told = self.lex.phrase("event", f"{timing}.{event.verb}")
+        if told is not None:
+            return told
+        if timing == "at" or event.is_step:
+            said = self.lex.phrase("window", event.verb)
+            step = self.lex.program.steps.get(event.verb)
+            name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
+            if said is not None:
+                return said if timing in ("at", "after") else f"before that, {said}"
+            lead = {"at": "in", "after": "after", "before": "before"}.get(timing, "instead of")
+            return f"{lead} the step “{name[:1].upper() + name[1:]}”"
+        third = event.actor != "you"
+        subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
+        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        verb = forms.third if third else forms.base
+        thing = ""
+        if event.object is not None and event.object.kind == "this":
+            thing = "this"
+        elif event.object is not None:
+            noun = self.head(event.object)
+            plural = event.verb in ("gain", "lose", "pay") and event.object.kind in ("unit", "unitgroup")
+            thing = noun.many if plural or noun.mass else "a " + noun.one
+        places = " ".join(join(prep, self.one(np)) for prep, np in event.places)
+        during = f"during “{self.lex.name(self.lex.words(Noun('action', event.during)))}”" if event.during else ""
+        during = (self.lex.phrase("during", event.during) or during) if event.during else ""
+        clause = join(subject, verb, thing, places, during)
+        lead = {"after": "after" if event.lasting else "when", "before": "before", "instead": "whenever"}[timing]
+        return f"{lead} {clause}"
+
+    def when(self, plan: w.WhenPlan) -> list[Line]:
+        lead = self.event(plan.event, plan.timing)
+        if plan.where is not None:
+            lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
+        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
+        inner = self.plain(plan.body, Form.IMP)
+        instead = ""
+        if plan.timing == "instead":
+            lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
+            instead = " instead"
+            if plan.body == (w.WordAct("stop"),):
+                inner, instead = "nothing happens", ""
+        if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
+            return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
+        return [
+            Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), self.lines(plan.body))
+        ]
+
+    def change(self, plan: w.ChangePlan) -> list[Line]:
+        limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
+        cost = self.plain(plan.body, Form.INF) if plan.body else None
+        where = without_means(plan.where, plan.body)
+        if cost is not None:
+            lead = f"if {self.cond(where)}, {limit}" if where is not None else limit
+            text = self.changed(replace(plan, where=None))
+            if cost.startswith(CLAUSE):
+                return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
+            return [Line(self.sentence(f"{lead}you may {cost}; if you do, {text}"))]
+        made = [Line(self.sentence(limit + self.changed(plan)))]
+        return made + (self.lines(plan.body) if plan.body else [])
+
+    def changed(self, plan: w.ChangePlan) -> str:
+        """What a rule changes, and when."""
+        if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
+            return self.permission(plan, self.cond(plan.what))
+        where = f" if {self.cond(plan.where)}" if plan.where is not None else ""
+        if plan.after is not None and plan.before is not None:
+            name = undetermined(self.the(plan.what))
+            told = f"the {name} is" if name.startswith("number of ") else f"{name}:"
+            return f"{told} {self.figure(plan.after)} instead of {self.figure(plan.before)}{where}"
+        return self.new_value(plan) + where
+
+    def new_value(self, plan: w.ChangePlan) -> str:
+        what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        be = "are" if is_plural(undetermined(what)) else "is"
+        more = plan.word == "increase"
+        match plan.word:
+            case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
+                reads = self.lex.reads(plan.what.function)
+                called = reads.counted if reads is not None and reads.counted is not None else what
+                return f"{self.the(gathered(plan.amount))} {'also' if more else 'do not'} count as {called}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Units):
+                return f"{what} {be} {amount} {'more' if more else 'less'}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Number):
+                return f"{what} {be} {amount} {'higher' if more else 'lower'}"
+            case "increase" | "reduce":
+                return f"{what} {'increases' if more else 'decreases'} by {amount}"
+            case "change":
+                return f"{what} {be} {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
+            case "keep_least":
+                return f"{what} {be} never less than {amount}"
+            case "keep_most":
+                return f"{what} {be} never more than {amount}"
+            case _:
+                return f"{what} {be} {'allowed' if plan.word == 'allow' else 'forbidden'}"
+
+    def permission(self, plan: w.ChangePlan, clause: str) -> str:
+        where = self.cond(plan.where) if plan.where is not None else None
+        assert isinstance(plan.what, w.Stated)
+        phrase = plan.what.phrase
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and self.is_predicate(phrase, reads):
+            counts = "also counts as" if plan.word == "allow" else "never counts as"
+            subject = self.the(phrase.args[0][1])
+            return f"{subject} {counts} {self.fill(reads.text, phrase)}" + (f" if {where}" if where else "")
+        said = re.fullmatch(r"(\{\w+\}|[^{}]+?) is (.+)", reads.text) if reads is not None else None
+        if said is not None:
+            subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
+            count = "count" if subject in ("you", "they") else "counts"
+            how = "also" if plan.word == "allow" else "never"
+            return f"{subject} {how} {count} as {self.fill(said[2], phrase)}" + (f" if {where}" if where else "")
+        if plan.word == "allow":
+            return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
+        return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
+
+    def always(self, plan: w.AlwaysPlan) -> list[Line]:
+        only = plan.body[0] if len(plan.body) == 1 else None
+        once = self.as_soon_as(only)
+        if once is not None:
+            return once
+        if isinstance(only, w.PlayersAct):
+            third = self.plain(only.third, Form.THIRD)
+            if third is not None:
+                return [Line(self.sentence(f"at any time, {self.players_subject(only)} {third}"))]
+        if isinstance(only, w.IfAct) and not only.otherwise:
+            inner = self.plain(only.then, Form.IMP)
+            if inner is not None:
+                return [Line(self.sentence(f"as soon as {self.cond(only.test)}, {inner}"))]
+        return self.block("at any time,", plan.body)
+
+    def as_soon_as(self, act: Any) -> list[Line] | None:
+        """`as soon as one of your pawns is no longer next to …`: what each player does for each such thing."""
+        found = one_filter(act)
+        if found is None:
+            return None
+        source, filter_, body = found
+        where = self.filter_text(filter_, Frame()).removeprefix("not ")
+        verb = "is no longer" if filter_.negated else "is"
+        return self.block_if(f"as soon as {self.one(source)} {verb} {where}", body)
+
+    # ---- scores and the winner
+
+    def score(self, plan: w.ScorePlan) -> str:
+        amount = self.amount(w.Units(plan.number, plan.unit))
+        if plan.tally is not None and plan.tally.kind == "each" and not isinstance(plan.number, w.Number):
+            return self.sentence(f"{self.tally(plan.tally)}, {amount}")
+        return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
+
+    def winner(self, plan: w.WinnerPlan) -> list[Line]:
+        noun = self.lex.noun(plan.noun).one
+        if not plan.ranks:
+            where = self.cond(plan.where) if plan.where is not None else "the game ends"
+            return [Line(self.sentence(f"a {noun} wins if {where}"))]
+        lead = f"the {noun} {self.rank(*plan.ranks[0])} wins"
+        if plan.where is not None:
+            lead = f"among those for whom it is true that {self.cond(plan.where)}, {lead}"
+        made = [Line(self.sentence(lead))]
+        for at, rank in enumerate(plan.ranks[1:]):
+            tie = "if there is a tie" if at == 0 else "if there is still a tie"
+            made.append(Line(self.sentence(f"{tie}, the tied {noun} {self.rank(*rank)} wins")))
+        still = "still " if len(plan.ranks) > 1 else ""
+        made.append(Line(self.sentence(f"if there is {still}a tie, the tied {noun}s share the victory")))
+        return made
+
+    def prompt(self, act: w.ChooseAct) -> str:
+        return self.finish(self.choose(replace(act, secret=False), Form.IMP))
+
+    COND = {  # noqa: RUF012
+        w.Combined: EnglishConditions.combined,
+        w.Not: EnglishConditions.not_,
+        w.Compared: EnglishConditions.compared,
+        w.Stands: EnglishConditions.stands,
+        w.Exists: EnglishConditions.exists,
+        w.Supply: EnglishConditions.supply,
+        w.Counted: EnglishConditions.counted_cond,
+        w.Stated: EnglishConditions.stated,
+        w.Flag: EnglishConditions.flag,
+        w.Quantified: EnglishConditions.quantified,
+        w.Sure: EnglishConditions.sure,
+    }
+
+    VP = {  # noqa: RUF012
+        w.PlaceAct: EnglishActs.place,
+        w.MoveAct: EnglishActs.move,
+        w.LiftAct: EnglishActs.lift,
+        w.PutAct: EnglishActs.put,
+        w.LayAct: EnglishActs.lay,
+        w.DrawAct: EnglishActs.draw,
+        w.FillAct: EnglishActs.fill_up,
+        w.AgainAct: EnglishActs.again,
+        w.AsAct: EnglishActs.as_vp,
+        w.TransferAct: EnglishActs.transfer,
+        w.ChooseAct: EnglishActs.choose_or_lines,
+        w.CallAct: EnglishActs.call,
+        w.UseAct: EnglishActs.use_act,
+        w.SetAct: EnglishActs.set_act,
+        w.RollAct: EnglishActs.roll,
+        w.ShuffleAct: EnglishActs.shuffle,
+        w.CloseUpAct: EnglishActs.close_up,
+        w.ShowAct: EnglishActs.show,
+        w.AssembleAct: EnglishActs.assemble,
+        w.OrderAct: EnglishActs.order,
+        w.WordAct: EnglishActs.word,
+        w.MayAct: EnglishActs.may,
+        w.MustAct: EnglishActs.must,
+        w.EitherAct: EnglishActs.either,
+    }
+
+    LINES = {  # noqa: RUF012
+        w.IfAct: EnglishLines.if_lines,
+        w.EachAct: EnglishLines.each_lines,
+        w.PlayersAct: EnglishLines.players_lines,
+        w.RepeatAct: EnglishLines.repeat_lines,
+        w.MayAct: EnglishLines.may_lines,
+        w.MustAct: EnglishLines.must_lines,
+        w.EitherAct: EnglishLines.either_lines,
+        w.AnyOrderAct: EnglishLines.order_lines,
+        w.TurnsAct: EnglishLines.turns_lines,
+        w.AsAct: EnglishLines.as_lines,
+        w.StepAct: EnglishLines.step_lines,
+        w.NeedAct: EnglishLines.need_lines,
+        w.LimitAct: EnglishLines.limit_lines,
+        w.CannotAct: EnglishLines.cannot_lines,
+        w.ChooseAct: EnglishLines.choose_lines,
+        w.OrderAct: EnglishLines.order_act_lines,
+    }
+
+    CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012

@@ -1,0 +1,418 @@
+"""English acts as verb phrases, and the sentences they are joined to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.english.conditions import EnglishConditions
+from rulewright.docgen.wording.english.text import genitive
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
+from rulewright.docgen.wording.lexicon import english_verb
+from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
+from rulewright.docgen.wording.reshape import noun_of
+from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
+from rulewright.dsl.program import Mode
+from rulewright.dsl.types import T
+
+
+class EnglishActs(EnglishConditions):
+    """Verb phrases in English."""
+
+    # ---- text
+
+    def sentence(self, text: str) -> str:
+        text = self.finish(text.strip())
+        if text[:1].islower():
+            text = text[:1].upper() + text[1:]
+        return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+    def colon(self, text: str) -> str:
+        return self.sentence(text.rstrip(".:, ") + ":")
+
+    def lower(self, text: str) -> str:
+        first = text.split(" ", 1)[0]
+        return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
+
+    def then(self, texts: Sequence[str]) -> str:
+        if len(texts) <= 1:
+            return "".join(texts)
+        if any(text.startswith(CLAUSE) for text in texts):
+            return "; ".join(texts)
+        if len(texts) == 2:
+            if texts[0].startswith("pay ") and texts[1].startswith("gain "):
+                return f"{texts[0]} to {texts[1]}"
+            return f"{texts[0]}, then {texts[1]}"
+        return ", ".join(texts[:-1]) + ", and then " + texts[-1]
+
+    # ---- what is acted on
+
+    def verb(self, name: str, form: Form) -> str:
+        forms = self.lex.verb(name)
+        return forms.third if form is Form.THIRD else forms.base
+
+    def my(self, form: Form) -> str:
+        return "their" if form is Form.THIRD else "your"
+
+    def thing(self, thing: Thing | Any) -> str:
+        """What an act is done to, told in full where it is chosen here."""
+        if not isinstance(thing, Chosen):
+            return self.the(thing)
+        np = thing.source
+        text = self.quantity(thing, np)
+        if thing.where:
+            text += " " + self.chain([self.relative(test) for test in thing.where])
+        if thing.possible:
+            wishes = [self.wish(test) for test in thing.possible]
+            text += ", if possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("such that") else "")
+        return text
+
+    def quantity(self, chosen: Chosen, np: Any) -> str:
+        match chosen.quantity:
+            case "each":
+                return self.each(np)
+            case "all":
+                return self.the(np)
+            case "some":
+                frame = self.frame(np)
+                return ("one or more of " if frame.det or frame.fixed else "one or more ") + self.said(frame)
+            case "up_to":
+                return "up to " + self.counted(chosen.number, np)
+            case "exactly":
+                return self.counted(chosen.number, np)
+            case _:
+                if isinstance(np, w.Span2) or (isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2)):
+                    span = np if isinstance(np, w.Span2) else np.parts[0]
+                    return f"a number from {self.the(span)}"
+                return self.one(np)
+
+    def wish(self, test: Any) -> str:
+        return self.relative(test)
+
+    def piece(self, act: Any, form: Form) -> str:
+        forms = self.head(act.piece)
+        if act.owner is None or isinstance(act.owner, Person):
+            return "a " + forms.one
+        return self.one(w.Group(act.piece, act.owner))
+
+    # ---- verb phrases
+
+    def place(self, act: w.PlaceAct, form: Form) -> str:
+        verb = self.verb(act.verb, form)
+        if act.again:
+            return f"{self.verb('put', form)} it on {self.thing(act.where)}"
+        where = act.where
+        if isinstance(where, Chosen):
+            many = where.quantity != "one"
+            return f"{verb} {self.piece(act, form)} on {'each of ' * many}{self.thing(where)}".replace(
+                "each of each", "each"
+            )
+        frame = self.frame(where)
+        if isinstance(where, w.That) and where.noun.kind == "piece":
+            return f"{verb} {self.piece(act, form)} {'in place of each' if where.many else 'in its place'}"
+        if isinstance(where, w.Cells) and len(where.cells) > 1:
+            return f"{verb} {self.head(act.piece).many} on {self.the(where)}"
+        if frame.place and not frame.single:
+            return f"{verb} {self.piece(act, form)} on each {join(frame.one, frame.post)}"
+        return f"{verb} {self.piece(act, form)} on {self.each(where)}"
+
+    def move(self, act: w.MoveAct, form: Form) -> str:
+        what = self.piece_at(act.start, act.piece)
+        return f"{self.verb(act.verb, form)} {what} to {self.thing(act.goal)}"
+
+    def piece_at(self, where: Thing, piece: Noun) -> str:
+        """The piece that stands somewhere, by its own name where the place is told by it."""
+        np = where.source if isinstance(where, Chosen) else where
+        if noun_of(np, Noun("", ""), self.lex.program) == piece:
+            return self.thing(where)
+        frame = self.frame(np)
+        if isinstance(np, w.That):
+            return f"any {self.head(piece).one} on {self.the(np)}"
+        if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
+            return f"the {self.head(piece).one} on {self.thing(where)}"
+        return f"every {self.head(piece).one} on {self.thing(where)}"
+
+    def lift(self, act: w.LiftAct, form: Form) -> str:
+        what = self.piece_at(act.where, act.piece)
+        match act.to:
+            case "hand":
+                return f"{self.verb('take', form)} {what}"
+            case "supply":
+                many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
+                whose = f"{'their' if many else 'its'} owner's"
+                if isinstance(act.owner, Person):
+                    whose = self.my(form) if act.owner is Person.YOU else "their"
+                return f"{self.verb('return', form)} {what} to {whose} supply"
+            case _:
+                return self.out_of_game(what, form)
+
+    def put(self, act: w.PutAct, form: Form) -> str:
+        if act.zone is None:
+            return self.out_of_game(self.thing(act.things), form)
+        if self.taken(act) is not None:
+            return f"{self.verb('take', form)} {self.thing(act.things)}"
+        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+
+    def everything(self, things: Thing) -> str:
+        """A whole set, when all of it is moved."""
+        frame = self.frame(things) if not isinstance(things, Chosen) else None
+        bare = frame is not None and frame.fixed is None and not frame.det and frame.plural
+        return f"all {self.thing(things)}" if bare else self.thing(things)
+
+    def into(self, zone: Any) -> str:
+        return self.at(zone) or "into " + self.the(zone)
+
+    def lay(self, act: w.LayAct, form: Form) -> str:
+        thing = self.thing(act.thing)
+        where = spot_cells(act, self.lex.program.components)
+        if where is None:
+            return f"{self.verb('place', form)} {thing} on {self.thing(act.spot)}"
+        room, number, tests = where
+        so = f" so that {self.clauses([self.cond(pointed(test)) for test in tests], 'and')}" if tests else ""
+        return f"{self.verb('place', form)} {thing} on {self.counted(number, room)}{so}"
+
+    def out_of_game(self, what: str, form: Form) -> str:
+        """What leaves comes last where it takes long to say."""
+        verb = self.verb("remove", form)
+        return f"{verb} {what} from the game" if words_in(what) <= 6 else f"{verb} from the game {what}"
+
+    def draw(self, act: w.DrawAct, form: Form) -> str:
+        only = act.number == w.Number(1)
+        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        draw = f"{self.verb('draw', form)} {what}"
+        source = f"{draw} from {self.the(act.source)}"
+        if self.is_hand(act.zone):
+            return draw if self.is_only_stock(act.source) else source
+        if self.at(act.zone) is not None:
+            return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {self.at(act.zone)}"
+        return f"{source} into {self.the(act.zone)}"
+
+    def fill_up(self, act: w.FillAct, form: Form) -> str:
+        what = self.head(act.what).many
+        there = self.at(act.zone) or "in " + self.the(act.zone)
+        source = self.the(act.source)
+        return f"{self.verb('draw', form)} {what} from {source} until there are {self.the(act.number)} {there}"
+
+    def again(self, act: w.AgainAct, form: Form) -> str:
+        may = "you may" if form is Form.IMP else "may"
+        match act.times:
+            case None:
+                return f"{may} do so again as often as {'they' if form is Form.THIRD else 'you'} like"
+            case w.Number(value=1):
+                return f"{may} do so once more"
+            case times:
+                return f"{may} do so up to {self.the(times)} more times"
+
+    def transfer(self, act: w.TransferAct, form: Form) -> str:
+        word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
+        text = self.amount(act.amount)
+        if form is Form.THIRD:
+            text = text.replace("your choice", "their choice").replace("all your", "all their")
+        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+
+    def tally(self, tally: w.Tally) -> str:
+        match tally.kind:
+            case "each" | "of" if (things := self.things_counted(tally.source)) is not None:
+                return f"for each of {things}"
+            case "every" if (things := self.things_counted(tally.source)) is not None:
+                return f"for every {self.the(tally.every)} of {things}"
+            case "each" | "of" if tally.source is not None:
+                frame = self.frame(tally.source)
+                if frame.single:
+                    return f"for each {self.unit_word(tally.source, 1)} in {self.said(frame)}"
+                return "for " + self.each(tally.source)
+            case "every" if tally.source is not None:
+                frame = self.frame(tally.source)
+                whole = self.said(frame)
+                if frame.single:
+                    return f"for every {self.the(tally.every)} {self.unit_word(tally.source)} in {whole}"
+                return f"for every {self.the(tally.every)} {'of ' if frame.det and not frame.single else ''}{whole}"
+            case "if" if tally.test is not None:
+                return "if " + self.cond(tally.test)
+            case _:
+                return "times " + self.the(tally.source)
+
+    def things_counted(self, source: Any) -> str | None:
+        """What a number counts, where a set is wanted: `your coins` for the number of your coins."""
+        match source:
+            case w.Joined(parts=(w.Held(unit=unit, owner=owner),)):
+                forms = self.head(unit)
+                return self.said(self.owned(Frame(forms.one, forms.many, "the", mass=forms.mass), owner))
+            case w.Phrase(function=function) if function.type.t is T.NUMBER:
+                return self.the(source).removeprefix("the number of ")
+            case _:
+                return None
+
+    def times(self, times: Any) -> str:
+        return {w.Number(1): "once", w.Number(2): "twice"}.get(times) or f"{self.the(times)} times"
+
+    def unit_word(self, np: Any, number: int = 2) -> str:
+        """What a set told by one phrase is counted in: the pieces it is made of, else its cells."""
+        forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
+        return forms.one if number == 1 else forms.many
+
+    def choose_or_lines(self, act: w.ChooseAct, form: Form) -> str | None:
+        if form is Form.IMP and len(act.parts) > 1 and act.parts[-1].where and not act.secret:
+            return None
+        return self.choose(act, form)
+
+    def choose(self, act: w.ChooseAct, form: Form) -> str:
+        parts = self.series([self.thing(part) for part in act.parts], "and")
+        if act.secret:
+            return f"secretly {self.verb('choose', form)} {parts}"
+        if act.at_random and words_in(parts) > 4:
+            return f"{self.verb('choose', form)} at random {parts}"
+        return f"{self.verb('choose', form)} {parts}{' at random' * act.at_random}"
+
+    def call(self, act: w.CallAct, form: Form) -> str:
+        forms = self.lex.verb(act.action.words.name, act.action.words)
+        text = forms.third if form is Form.THIRD else forms.base
+        if "{" in text:
+            return fill_call(text, act, self.thing)
+        for prep, arg in act.args:
+            text = join(text, prep or "", self.thing(arg))
+        if act.piece is not None and " " not in text:
+            text = join(text, "a", self.head(act.piece).one)
+        return text
+
+    def use_act(self, act: w.UseAct, form: Form) -> str:
+        if act.field is not None:
+            thing = self.thing(act.thing)
+            if words_in(thing) == 2 and self.frame(act.thing).single:
+                return f"{self.verb('carry', form)} out {genitive(thing)} {self.head(act.field).one}"
+            return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {thing}"
+        if isinstance(act.thing, w.It):
+            return f"{self.verb('carry', form)} out its effect"
+        return f"{self.verb('carry', form)} out the effect of {self.thing(act.thing)}"
+
+    def set_act(self, act: w.SetAct, form: Form) -> str:
+        target, value = act.target, act.value
+        noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
+        told = self.set_by_template(act, form)
+        if told is not None:
+            return told
+        if isinstance(target, w.Flag):
+            return self.set_flag(target, value, form)
+        what = self.the(target)
+        match act.change:
+            case "raise" | "lower":
+                word = "increase" if act.change == "raise" else "reduce"
+                return f"{self.verb(word, form)} {what} by {self.the(value)}"
+            case "add" if isinstance(value, w.Someone):
+                return f"{self.verb('join', form)} {what}"
+            case "add":
+                return f"{self.verb('add', form)} {self.the(value)} to {what}"
+            case "drop":
+                return f"{self.verb('remove', form)} {self.the(value)} from {what}"
+        if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
+            return f"{self.verb('forget', form)} {what}"
+        if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
+            return f"there is no {self.lex.noun(noun).one} any more"
+        if isinstance(value, w.Nothing):
+            return f"{self.verb('clear', form)} {what}"
+        if isinstance(value, w.Someone) and noun is not None:
+            return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
+        if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
+            people = isinstance(value, (w.That, w.Pick)) and self.is_people(noun)
+            return f"{CLAUSE}{self.the(value)} becomes {what}" if people else f"{CLAUSE}{what} is now {self.the(value)}"
+        return f"{self.verb('set', form)} {what} to {self.the(value)}"
+
+    def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
+        if isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
+        if toggles(target, value):
+            return f"“{self.lex.noun(target.noun).one}” changes from yes to no or back"
+        return f"note that “{self.lex.noun(target.noun).one}” is {self.the(value)}"
+
+    def inflected(self, text: str, form: Form) -> str:
+        """A template that begins with a verb; `= ` marks one that is a clause already."""
+        if text.startswith("= "):
+            return CLAUSE + text.removeprefix("= ")
+        return english_verb(text).third if form is Form.THIRD else text
+
+    def roll(self, act: w.RollAct, form: Form) -> str:
+        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+
+    def close_up(self, act: w.CloseUpAct, form: Form) -> str:
+        things = self.things_in(act.zone)
+        return f"{self.verb('slide', form)} {things} towards the first place to close any gaps"
+
+    def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
+        return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
+
+    def show(self, act: w.ShowAct, form: Form) -> str:
+        if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
+            return f"{self.verb('reveal', form)} the chosen {self.head(act.things.noun).many}"
+        if act.to_all:
+            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+        return f"secretly {self.verb('look', form)} at {self.the(act.things)}"
+
+    def assemble(self, act: w.AssembleAct, form: Form) -> str:
+        board = self.lex.noun(act.board).one
+        turned = {True: ", each turned at random", False: ", without turning them", None: ""}[act.turned]
+        return f"{self.verb('assemble', form)} the {board} from {self.the(act.maps)}{turned}"
+
+    def order(self, act: w.OrderAct, form: Form) -> str | None:
+        if act.at_random:
+            return f"{self.verb('choose', form)} the order of play at random"
+        if act.first is not None:
+            return None
+        return None
+
+    def word(self, act: w.WordAct, form: Form) -> str:
+        match act.word:
+            case "win":
+                return self.verb("win", form) + " the game" if form is not Form.IMP else "you win the game"
+            case "end":
+                return "the game ends at once"
+            case "stop":
+                return self.verb("stop", form)
+            case _:
+                return self.verb("pass", form)
+
+    def may(self, act: w.MayAct, form: Form) -> str | None:
+        inner = self.at_a_price(act.body)
+        if inner is None:
+            return None
+        often = ""
+        if act.any_times:
+            often = " as often as you like" if form is not Form.THIRD else " as often as they like"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f" up to {self.times(act.times)}"
+        you = "you " if form is Form.IMP else ""
+        if form is Form.THIRD:
+            inner = inner.replace("your choice", "their choice")
+        if often and words_in(inner) < 9 and "," not in inner:
+            return f"{you}may {inner}{often}"
+        return f"{you}may,{often}, {inner}" if often else f"{you}may {inner}"
+
+    def at_a_price(self, acts: Acts) -> str | None:
+        """What may be done: `pay 2 coins to take a card`."""
+        if len(acts) < 2 or not is_payment(acts[0]):
+            return self.plain(acts, Form.INF)
+        price, rest = self.plain(acts[:1], Form.INF), self.plain(acts[1:], Form.INF)
+        return f"{price} to {rest}" if price is not None and rest is not None else None
+
+    def must(self, act: w.MustAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        return f"{'you ' if form is Form.IMP else ''}must {inner}"
+
+    def either(self, act: w.EitherAct, form: Form) -> str | None:
+        parts = [self.plain(branch, form) for branch in act.branches]
+        if any(part is None for part in parts) or len(parts) > 2:
+            return None
+        said = [part for part in parts if part is not None]
+        text = "either " + " or ".join(said)
+        return text if words_in(text) <= LONG and not any("," in part for part in said) else None
+
+    def as_vp(self, act: w.AsAct, form: Form) -> str | None:
+        """Somebody else's act among the reader's own."""
+        third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
+        return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None

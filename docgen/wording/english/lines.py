@@ -1,0 +1,260 @@
+"""English acts that need sentences of their own: conditions, loops, turns, steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.english.acts import EnglishActs
+from rulewright.docgen.wording.frames import LONG, Form, Line, join, words_in
+from rulewright.docgen.wording.plan import Acts, Noun, Person
+from rulewright.docgen.wording.telling import is_turn, merged, replace_label
+from rulewright.dsl.plurals import plural
+
+
+class EnglishLines(EnglishActs):
+    """Lines in English."""
+
+    # ---- lines
+
+    def if_lines(self, act: w.IfAct) -> list[Line]:
+        made = self.block_if(f"if {self.cond(act.test)}", act.then)
+        if act.otherwise:
+            made += self.block_if("otherwise", act.otherwise)
+        return made
+
+    def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        inner = self.plain(acts, Form.IMP)
+        if inner == "":
+            return []
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(acts))]
+
+    def each_lines(self, act: w.EachAct) -> list[Line]:
+        by = f", in order of {self.the(act.by)}" if act.by is not None else ""
+        inner = self.plain(act.body, Form.IMP)
+        each = self.each(act.source)
+        if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
+            each = f"each number from {each}"
+        intro = f"for {each}{by}"
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body))]
+
+    def players_subject(self, act: w.PlayersAct) -> str:
+        subject = "each player"
+        if act.among is not None:
+            frame = self.frame(act.among)
+            if frame.det == "those":
+                subject = join("each of those players", frame.post)
+            elif frame.det == "that":
+                subject = join("that player", frame.post)
+            else:
+                subject = self.each(act.among)
+        if act.where is not None:
+            subject += " " + self.relative(self.about_them(act.where))
+        return subject
+
+    def about_them(self, test: Any) -> Any:
+        """A condition on `they`, as one on the player just named."""
+        it = w.It(Noun("basic", "player"))
+        match test:
+            case w.Compared(left=w.Held() as held):
+                return replace(test, left=replace(held, owner=it))
+            case w.Exists(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it), owner=None)
+            case w.Counted(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it))
+            case w.Supply():
+                return replace(test, owner=it)
+            case _:
+                return test
+
+    def players_lines(self, act: w.PlayersAct) -> list[Line]:
+        subject = self.players_subject(act)
+        start = f", starting with {self.the(act.start)}" if act.start is not None else ""
+        third = self.plain(act.third, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        return [Line(self.colon(f"{subject}{start}, in turn order"), self.lines(act.body))]
+
+    def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
+        until = self.until(act.until) if act.until is not None else None
+        only = act.body[0] if len(act.body) == 1 else None
+        if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
+            again = "play rounds again and again" if until is None else f"play rounds until {until}"
+            who = self.players_subject(only)
+            third = self.plain(only.third, Form.THIRD) or "takes a turn"
+            start = f", starting with {self.the(only.start)}," if only.start is not None else ""
+            turns = f"in each round, {who}{'' if is_turn(only) else ' in turn'}{start} {third}"
+            return [Line(self.sentence(turns) + " " + self.sentence(again))]
+        often = self.so_often(act, until)
+        if often is not None:
+            return [Line(self.sentence(often))]
+        if act.times is not None:
+            intro = f"do this {self.times(act.times)}"
+            if not isinstance(act.times, w.Number):
+                intro = f"do this as many times as {self.the(act.times).removeprefix('the number of times ')}"
+            if act.test is not None:
+                intro += f", as long as {self.cond(act.test)}"
+        elif act.test is not None:
+            intro = f"as long as {self.cond(act.test)}, repeat this"
+        else:
+            intro = f"repeat this until {until}"
+        inner = self.plain(act.body, Form.IMP)
+        if inner == "":
+            return []
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 8:
+            return [Line(self.sentence(f"{intro}: {inner}"))]
+        lines = self.lines(act.body)
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)] if lines else []
+
+    def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
+        """`play 12 rounds`, `play rounds until …`, where what is repeated is called a thing."""
+        call = act.body[0] if len(act.body) == 1 else None
+        if not isinstance(call, w.CallAct) or call.args or act.test is not None:
+            return None
+        found = re.fullmatch(r"(\w+) an? ([\w ]+)", self.call(call, Form.IMP))
+        if found is None:
+            return None
+        things = plural(found[2])
+        if isinstance(act.times, w.Number):
+            return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        if act.times is not None:
+            return f"{found[1]} as many {things} as {self.the(act.times)}"
+        return f"{found[1]} {things} until {until}" if until is not None else None
+
+    def until(self, test: Any) -> str:
+        """A condition that things run into: nothing is left."""
+        said = self.cond(test)
+        gone = re.search(r"^there are no | (?:has|have) no ", said) and not re.search(
+            r" left$|for whom|such that", said
+        )
+        return said + " left" if gone else said
+
+    def may_lines(self, act: w.MayAct) -> list[Line]:
+        often = ""
+        if act.any_times:
+            often = ", as often as you like"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", up to {self.times(act.times)}"
+        return [Line(self.colon(f"you may do this{often}"), self.lines(act.body))]
+
+    def must_lines(self, act: w.MustAct) -> list[Line]:
+        return [Line(self.colon("you must do this"), self.lines(act.body))]
+
+    def either_lines(self, act: w.EitherAct) -> list[Line]:
+        items: list[Line] = []
+        for branch in act.branches:
+            lines = self.lines(branch)
+            items.append(lines[0] if len(lines) == 1 else merged(lines))
+        return [Line("Do one of these:", items)]
+
+    def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
+        return [Line("Do these in any order, finishing one before you begin the next:", self.any_items(act.items))]
+
+    def any_items(self, acts: Acts) -> list[Line]:
+        items: list[Line] = []
+        for act in acts:
+            if isinstance(act, w.EachAct) and len(act.body) == 1 and isinstance(act.body[0], w.MayAct):
+                inner = self.plain(act.body[0].body, Form.INF) or "do this"
+                items.append(Line(self.sentence(f"for {self.each(act.source)}, you may {inner} once")))
+                continue
+            if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
+                inner2 = self.plain(act.body, Form.INF)
+                if inner2 is not None:
+                    items.append(Line(self.sentence(f"you may {inner2} once")))
+                    continue
+            items.extend(self.lines((act,)))
+        return items
+
+    def turns_lines(self, act: w.TurnsAct) -> list[Line]:
+        until = "all of them have passed in succession" if act.until is None else self.cond(act.until)
+        call = act.body[0] if len(act.body) == 1 else None
+        if isinstance(call, w.CallAct) and call.action.words.name == "turn":
+            return [Line(self.sentence(f"players take turns until {until}"))]
+        return self.block(f"players take turns until {until}; on your turn,", act.body)
+
+    def as_lines(self, act: w.AsAct) -> list[Line]:
+        who = self.the(act.who)
+        third = self.plain(act.body, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{who} {third}"))]
+        return [Line(self.colon(f"{who} does this"), self.lines(act.body))]
+
+    def step_lines(self, act: w.StepAct) -> list[Line]:
+        if not act.body:
+            return []
+        name = self.lex.name(act.words, "step")
+        lines = self.lines(act.body)
+        label = name[:1].upper() + name[1:]
+        if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
+            return [replace_label(merged(lines), label, act.words.name)]
+        return [Line("", lines, label, key=act.words.name)]
+
+    def need_lines(self, act: w.NeedAct) -> list[Line]:
+        return [Line(self.sentence(f"you can do this only if {self.cond(act.test)}"))]
+
+    def limit_lines(self, act: w.LimitAct) -> list[Line]:
+        who = "this can be done only" if act.in_all else "you can do this"
+        return [Line(self.sentence(f"{who} {self.limit(act)}"))]
+
+    def limit(self, act: w.LimitAct) -> str:
+        period = self.period(act.period)
+        return f"once per {period}, whoever does it" if act.in_all else f"once per {period}"
+
+    def period(self, name: str) -> str:
+        return self.lex.phrase("time", name) or self.lex.noun(Noun("action", name)).one
+
+    def cannot_lines(self, act: w.CannotAct) -> list[Line]:
+        return self.block_if("if you cannot", act.body)
+
+    def secret_lines(self, act: w.ChooseAct) -> list[Line]:
+        return [Line(self.sentence(f"at the same time, all players {self.choose(act, Form.INF)}"))]
+
+    def choose_lines(self, act: w.ChooseAct) -> list[Line]:
+        """A choice of several parts, its conditions in a sentence of their own."""
+        where = act.parts[-1].where
+        plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
+        tests = [self.cond(pointed(test)) for test in where]
+        made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if len(where) == 1 and words_in(tests[0]) > LONG and isinstance(where[0], w.Combined) and where[0].word == "or":
+            items = [Line(self.sentence(self.cond(pointed(part)))) for part in where[0].parts]
+            return [*made, Line(self.colon("this is allowed only if one of these holds"), items)]
+        if len(tests) > 1 and sum(map(words_in, tests)) > LONG:
+            items = [Line(self.sentence(test)) for test in tests]
+            return [*made, Line(self.colon("this is allowed only if all of these hold"), items)]
+        return [*made, Line(self.sentence(f"this is allowed only if {self.clauses(tests, 'and')}"))]
+
+    def order_act_lines(self, act: w.OrderAct) -> list[Line]:
+        if act.first is not None:
+            return [Line(self.sentence(f"{self.the(act.first)} goes first"))]
+        if isinstance(act.order, w.Ranked):
+            directions = [self.rank_by(direction, value) for direction, value in act.order.ranks]
+            return [Line(self.sentence(f"the order of play is now from {self.series(directions, 'then')}"))]
+        return [Line(self.sentence(f"the order of play is now {self.the(act.order)}"))]
+
+    def rank_by(self, direction: str, value: Any) -> str:
+        text = self.the(value)
+        for lead in ("their ", "its ", "the "):
+            text = text.removeprefix(lead)
+        text = text.removesuffix(" of them")
+        return (
+            f"the lowest {text} to the highest" if direction in ("by", "least") else f"the highest {text} to the lowest"
+        )
+
+    def lines(self, acts: Acts) -> list[Line]:
+        """A secret choice is everyone's, so it has a sentence of its own."""
+        made: list[Line] = []
+        run: list[Any] = []
+        for act in acts:
+            if isinstance(act, w.ChooseAct) and act.secret:
+                made += super().lines(tuple(run)) + self.secret_lines(act)
+                run = []
+            else:
+                run.append(act)
+        return made + super().lines(tuple(run))

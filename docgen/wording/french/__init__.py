@@ -1,0 +1,277 @@
+"""French: clauses, scores, the winner. Orders are in the *vous* form, aids in the infinitive."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
+from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
+from rulewright.docgen.wording.french.conditions import FrenchConditions
+from rulewright.docgen.wording.french.lines import FrenchLines
+from rulewright.docgen.wording.french.text import MARK
+from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.telling import gathered, one_filter, without_means
+
+
+class French(FrenchLines):
+    """The French realiser: clauses, scores, the winner, and the tables of what is said how."""
+
+    # ---- clauses
+
+    def clause(self, plan: w.ClausePlan) -> list[Line]:
+        return self.CLAUSE[type(plan)](self, plan)
+
+    def event(self, event: w.Event, timing: str) -> str:
+        told = self.lex.phrase("event", f"{timing}.{event.verb}")
+        if told is not None:
+            return told
+        if timing == "at" or event.is_step:
+            step = self.lex.program.steps.get(event.verb)
+            name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
+            said = self.lex.phrase("window", event.verb)
+            if said is not None:
+                return said if timing in ("at", "after") else f"juste avant, {said}"
+            lead = {"at": "pendant", "after": "après", "before": "avant"}.get(timing, "au lieu de")
+            return f"{lead} l'étape « {name[:1].upper() + name[1:]} »"
+        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        thing = self.event_object(event)
+        places = " ".join(join(PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)
+        during = ""
+        if event.during:
+            name = self.lex.name(self.lex.words(Noun("action", event.during)))
+            during = self.lex.phrase("during", event.during) or f"pendant « {name} »"
+        rest = join(thing, places, during)
+        if event.actor == "you" and timing in ("before", "instead"):
+            act = re.sub(r"\bses\b", "vos", re.sub(r"\b(?:son|sa)\b", "votre", reflexive(forms.base)))
+            return join("avant de" if timing == "before" else "au lieu de", act, rest)
+        subject = {"you": "vous", "opponent": "un adversaire"}.get(event.actor, "un joueur")
+        verb = forms.you if event.actor == "you" else forms.third
+        if event.actor == "you":
+            verb = re.sub(r"^(\S+)-vous\b", r"vous \1", verb)
+        if event.lasting and timing == "after" and event.action is not None:
+            whose = "" if event.actor == "you" else f" de {subject}"
+            return f"après l'action « {self.lex.name(event.action.words, 'action')} »{whose}"
+        lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
+        return join(lead, subject, verb, rest)
+
+    def event_object(self, event: w.Event) -> str:
+        if event.object is None:
+            return ""
+        if event.object.kind == "this":
+            return "ceci"
+        if event.object.kind == "unitgroup":
+            forms = self.lex.noun(Noun("unitgroup", event.object.name.removesuffix("s")))
+            return f"des{MARK} {forms.many}"
+        forms = self.head(event.object)
+        if forms.mass:
+            return "de " + ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
+        if event.verb in ("gain", "lose", "pay") and event.object.kind == "unit":
+            return f"des{MARK} {forms.many}"
+        return f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
+
+    def when(self, plan: w.WhenPlan) -> list[Line]:
+        lead = self.event(plan.event, plan.timing)
+        if plan.where is not None:
+            lead += self.under(" et que" if lead.startswith("quand ") else ", si", self.cond(plan.where))
+        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
+        inner = self.plain(plan.body, Form.IMP)
+        if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
+            inner = "rien ne se passe"
+        if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
+            return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
+        return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
+
+    def change(self, plan: w.ChangePlan) -> list[Line]:
+        limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
+        cost = self.plain(plan.body, Form.INF) if plan.body else None
+        where = without_means(plan.where, plan.body)
+        if cost is not None:
+            lead = f"{self.under('si', self.cond(where))}, {limit}" if where is not None else limit
+            text = self.changed(replace(plan, where=None))
+            if cost.startswith(CLAUSE):
+                return [Line(self.sentence(f"{lead}vous pouvez en profiter : {text} ; ensuite, {cost}"))]
+            return [Line(self.sentence(f"{lead}vous pouvez {reflexive(cost)} ; dans ce cas, {text}"))]
+        made = [Line(self.sentence(limit + self.changed(plan)))]
+        return made + (self.lines(plan.body) if plan.body else [])
+
+    def changed(self, plan: w.ChangePlan) -> str:
+        if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
+            return self.permission(plan)
+        where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
+        if plan.after is not None and plan.before is not None:
+            name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
+            told = f"le{MARK} {name} est de" if name.startswith("nombre de ") else f"{name} :"
+            return f"{told} {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
+        return self.new_value(plan) + where
+
+    def new_value(self, plan: w.ChangePlan) -> str:
+        what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        match plan.word:
+            case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
+                does = "comptent aussi comme" if plan.word == "increase" else "ne comptent pas comme"
+                reads = self.lex.reads(plan.what.function)
+                called = reads.counted if reads is not None else None
+                return (
+                    f"{self.whole(gathered(plan.amount))} {does} {called or re.sub(rf'^(des|les){MARK}? ', '', what)}"
+                )
+            case "increase":
+                return f"{what} augmente de {amount}"
+            case "reduce":
+                return f"{what} diminue de {amount}"
+            case "change":
+                return f"{what} vaut désormais {amount}"
+            case "keep_least":
+                return f"{what} ne descend jamais en dessous de {amount}"
+            case "keep_most":
+                return f"{what} ne dépasse jamais {amount}"
+            case _:
+                return f"{what} est {'permis' if plan.word == 'allow' else 'interdit'}"
+
+    def whole(self, np: Any) -> str:
+        """A whole set as a subject: `les cases vides`."""
+        frame = self.frame(np)
+        return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
+
+    def permission(self, plan: w.ChangePlan) -> str:
+        assert isinstance(plan.what, w.Stated)
+        clause = self.cond(plan.what)
+        where = self.under("si", self.cond(plan.where)) if plan.where is not None else None
+        phrase = plan.what.phrase
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and self.is_predicate(phrase, reads):
+            counts = "compte aussi comme étant" if plan.word == "allow" else "ne compte jamais comme étant"
+            return join(self.the(phrase.args[0][1]), counts, self.fill(reads.text, phrase), where or "")
+        said = re.fullmatch(r"(\{\w+\}|[^{}]+?) est (.+)", reads.text) if reads is not None else None
+        if said is not None:
+            subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
+            counts = "comptez" if subject == "vous" else "compte"
+            how = f"{counts} aussi" if plan.word == "allow" else f"ne {counts} jamais"
+            return join(subject, how, "comme étant", self.fill(said[2], phrase), where or "")
+        if plan.word == "allow" and plan.where is not None:
+            return f"il suffit aussi d'avoir ceci : {self.cond(plan.where)} (au lieu de : {clause})"
+        if plan.word == "allow":
+            return f"pour vous, {clause}"
+        if where:
+            return f"on ne considère pas que {clause} {where}"
+        return f"on ne considère jamais que {clause}"
+
+    def always(self, plan: w.AlwaysPlan) -> list[Line]:
+        only = plan.body[0] if len(plan.body) == 1 else None
+        once = self.as_soon_as(only)
+        if once is not None:
+            return once
+        if isinstance(only, w.PlayersAct):
+            third = self.plain(only.third, Form.THIRD)
+            if third is not None:
+                return [Line(self.sentence(f"à tout moment, {self.players_subject(only)} {third}"))]
+        if isinstance(only, w.IfAct) and not only.otherwise:
+            inner = self.plain(only.then, Form.IMP)
+            if inner is not None:
+                return [Line(self.sentence(self.under("dès que", self.cond(only.test)) + f", {inner}"))]
+        return self.block("à tout moment,", plan.body)
+
+    def as_soon_as(self, act: Any) -> list[Line] | None:
+        found = one_filter(act)
+        if found is None:
+            return None
+        source, filter_, body = found
+        where = self.number(self.filter_text(replace(filter_, negated=False), self.frame(source)), False)
+        verb = "ne est plus" if filter_.negated else "est"
+        return self.block_if(f"dès que {self.one(source)} {verb} {where}", body)
+
+    # ---- scores and the winner
+
+    def score(self, plan: w.ScorePlan) -> str:
+        amount = self.amount(w.Units(plan.number, plan.unit))
+        if plan.tally is not None and plan.tally.kind == "each" and not isinstance(plan.number, w.Number):
+            return self.sentence(f"{self.tally(plan.tally)}, {amount}")
+        return self.sentence(join(amount, self.tally(plan.tally) if plan.tally is not None else ""))
+
+    def winner(self, plan: w.WinnerPlan) -> list[Line]:
+        forms = self.lex.noun(plan.noun)
+        f = forms.gender == "f"
+        un, le, celui = ("une", "la", "celle") if f else ("un", "le", "celui")
+        if not plan.ranks:
+            where = self.cond(plan.where) if plan.where is not None else "la partie s'arrête"
+            if f:
+                where = re.sub(r"\bil (?=a\b|n)", "elle ", where)
+            return [Line(self.sentence(self.under(f"{un} {forms.one} gagne si", where)))]
+        lead = f"{le}{MARK} {forms.one} {self.rank(*plan.ranks[0])} gagne"
+        if plan.where is not None:
+            lead = f"{lead}, à condition que ce soit vrai : {self.cond(plan.where)}"
+        made = [Line(self.sentence(lead))]
+        for at, rank in enumerate(plan.ranks[1:]):
+            tie = "en cas d'égalité" if at == 0 else "si l'égalité persiste"
+            made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo {self.rank(*rank)} gagne")))
+        tie = "si l'égalité persiste" if len(plan.ranks) > 1 else "en cas d'égalité"
+        made.append(Line(self.sentence(f"{tie}, les ex æquo partagent la victoire")))
+        return made
+
+    def prompt(self, act: w.ChooseAct) -> str:
+        return self.finish(self.choose(replace(act, secret=False), Form.IMP))
+
+    COND = {  # noqa: RUF012
+        w.Combined: FrenchConditions.combined,
+        w.Not: FrenchConditions.not_,
+        w.Compared: FrenchConditions.compared,
+        w.Stands: FrenchConditions.stands,
+        w.Exists: FrenchConditions.exists,
+        w.Supply: FrenchConditions.supply,
+        w.Counted: FrenchConditions.counted_cond,
+        w.Stated: FrenchConditions.stated,
+        w.Flag: FrenchConditions.flag,
+        w.Quantified: FrenchConditions.quantified,
+        w.Sure: FrenchConditions.sure,
+    }
+
+    VP = {  # noqa: RUF012
+        w.PlaceAct: FrenchActs.place,
+        w.MoveAct: FrenchActs.move,
+        w.LiftAct: FrenchActs.lift,
+        w.PutAct: FrenchActs.put,
+        w.LayAct: FrenchActs.lay,
+        w.DrawAct: FrenchActs.draw,
+        w.FillAct: FrenchActs.fill_up,
+        w.AgainAct: FrenchActs.again,
+        w.AsAct: FrenchActs.as_vp,
+        w.TransferAct: FrenchActs.transfer,
+        w.ChooseAct: FrenchActs.choose_or_lines,
+        w.CallAct: FrenchActs.call,
+        w.UseAct: FrenchActs.use_act,
+        w.SetAct: FrenchActs.set_act,
+        w.RollAct: FrenchActs.roll,
+        w.ShuffleAct: FrenchActs.shuffle,
+        w.CloseUpAct: FrenchActs.close_up,
+        w.ShowAct: FrenchActs.show,
+        w.AssembleAct: FrenchActs.assemble,
+        w.OrderAct: FrenchActs.order,
+        w.WordAct: FrenchActs.word,
+        w.MayAct: FrenchActs.may,
+        w.MustAct: FrenchActs.must,
+        w.EitherAct: FrenchActs.either,
+    }
+
+    LINES = {  # noqa: RUF012
+        w.IfAct: FrenchLines.if_lines,
+        w.EachAct: FrenchLines.each_lines,
+        w.PlayersAct: FrenchLines.players_lines,
+        w.RepeatAct: FrenchLines.repeat_lines,
+        w.MayAct: FrenchLines.may_lines,
+        w.MustAct: FrenchLines.must_lines,
+        w.EitherAct: FrenchLines.either_lines,
+        w.AnyOrderAct: FrenchLines.order_lines,
+        w.TurnsAct: FrenchLines.turns_lines,
+        w.AsAct: FrenchLines.as_lines,
+        w.StepAct: FrenchLines.step_lines,
+        w.NeedAct: FrenchLines.need_lines,
+        w.LimitAct: FrenchLines.limit_lines,
+        w.CannotAct: FrenchLines.cannot_lines,
+        w.ChooseAct: FrenchLines.choose_lines,
+        w.OrderAct: FrenchLines.order_act_lines,
+    }
+
+    CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012

@@ -1,0 +1,445 @@
+"""French acts as verb phrases, and the sentences they are joined to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
+from rulewright.docgen.wording.french.conditions import FrenchConditions
+from rulewright.docgen.wording.french.text import COUNTED, MARK, agree
+from rulewright.docgen.wording.lexicon import NounForms, VerbForms
+from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
+from rulewright.docgen.wording.reshape import noun_of
+from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
+from rulewright.dsl.program import Mode
+from rulewright.dsl.types import T
+
+
+class FrenchActs(FrenchConditions):
+    """Verb phrases in French."""
+
+    # ---- text
+
+    def sentence(self, text: str) -> str:
+        text = self.finish(text.strip())
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+    def colon(self, text: str) -> str:
+        return self.sentence(text.rstrip(" .:,") + " :")
+
+    def lower(self, text: str) -> str:
+        return text[:1].lower() + text[1:]
+
+    def then(self, texts: Sequence[str]) -> str:
+        if len(texts) <= 1:
+            return "".join(texts)
+        if any(text.startswith(CLAUSE) for text in texts):
+            return " ; ".join(texts)
+        if len(texts) == 2 and texts[0].startswith(("payez ", "payer ", "paie ")):
+            gain = re.match(r"(gagnez|gagner|gagne) ", texts[1])
+            if gain is not None:
+                return f"{texts[0]} pour gagner {texts[1][gain.end() :]}"
+        return ", ".join(texts[:-1]) + ", puis " + texts[-1]
+
+    # ---- what is acted on
+
+    def form(self, forms: VerbForms, form: Form) -> str:
+        if self.is_aid and form is Form.IMP:
+            return forms.base
+        return {Form.IMP: forms.you, Form.INF: forms.base, Form.THIRD: forms.third}[form]
+
+    def verb(self, name: str, form: Form) -> str:
+        return self.form(self.lex.verb(name), form)
+
+    def thing(self, thing: Thing | Any) -> str:
+        if not isinstance(thing, Chosen):
+            return self.the(thing)
+        np = thing.source
+        text = self.quantity(thing, np)
+        frame = self.frame(np)
+        if thing.where:
+            text += " " + self.number(self.chain([self.relative(test, frame) for test in thing.where]), False)
+        if thing.possible:
+            wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]
+            text += ", si possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("de sorte") else "")
+        return text
+
+    def wish(self, test: Any, frame: Frame) -> str:
+        if isinstance(test, w.Stands) and isinstance(test.subject, w.It):
+            return self.filter_text(w.Filter(test.rel, test.target, test.negated), frame)
+        said = re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", self.relative(test, frame))
+        return said.replace("de sorte que il y a ", "de sorte que il y ait ")
+
+    def quantity(self, chosen: Chosen, np: Any) -> str:
+        match chosen.quantity:
+            case "each":
+                return self.each(np)
+            case "all":
+                return self.the(np)
+            case "some":
+                frame = self.frame(np)
+                un = "une" if frame.gender == "f" else "un"
+                return f"{un} ou plusieurs " + (
+                    "de " + self.said(frame)
+                    if frame.det or frame.fixed
+                    else self.said(replace(frame, det="none", plural=True))
+                )
+            case "up_to":
+                return "jusqu'à " + self.counted(chosen.number, np)
+            case "exactly":
+                return self.counted(chosen.number, np)
+            case _:
+                if isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2):
+                    return f"un nombre de {self.the(np.parts[0])}"
+                return self.one(np)
+
+    def piece(self, act: Any) -> str:
+        forms = self.head(act.piece)
+        un = "une" if forms.gender == "f" else "un"
+        if act.owner is None or isinstance(act.owner, Person):
+            return f"{un} {forms.one}"
+        return self.one(w.Group(act.piece, act.owner))
+
+    # ---- verb phrases
+
+    def place(self, act: w.PlaceAct, form: Form) -> str:
+        verb = self.verb(act.verb, form)
+        forms = self.head(act.piece)
+        if act.again:
+            pronoun = "la" if forms.gender == "f" else "le"
+            put = self.lex.verb("place")
+            if form is Form.IMP and not self.is_aid:
+                return f"{put.you}-{pronoun} sur {self.thing(act.where)}"
+            return f"{pronoun} {self.form(put, form)} sur {self.thing(act.where)}"
+        where = act.where
+        if isinstance(where, w.That) and where.noun.kind == "piece":
+            each = "à la place de chacune" if forms.gender == "f" else "à la place de chacun"
+            return f"{verb} {self.piece(act)} {each if where.many else 'à sa place'}"
+        if isinstance(where, w.Cells) and len(where.cells) > 1:
+            return f"{verb} des{MARK} {forms.many} sur {self.the(where)}"
+        if isinstance(where, Chosen):
+            return f"{verb} {self.piece(act)} sur {self.thing(where)}"
+        return f"{verb} {self.piece(act)} sur {self.each(where)}"
+
+    def move(self, act: w.MoveAct, form: Form) -> str:
+        return f"{self.verb(act.verb, form)} {self.piece_at(act.start, act.piece)} sur {self.thing(act.goal)}"
+
+    def piece_at(self, where: Thing, piece: Noun) -> str:
+        np = where.source if isinstance(where, Chosen) else where
+        if noun_of(np, Noun("", ""), self.lex.program) == piece:
+            return self.thing(where)
+        forms = self.head(piece)
+        if isinstance(np, w.That):
+            return f"{'toute' if forms.gender == 'f' else 'tout'} {forms.one} de {self.the(np)}"
+        frame = self.frame(np)
+        if isinstance(where, Chosen) or frame.single or frame.fixed is not None:
+            article = ("la" if forms.gender == "f" else "le") + MARK
+            return f"{article} {forms.one} de {self.thing(where)}"
+        return f"chaque {forms.one} de {self.thing(where)}"
+
+    def lift(self, act: w.LiftAct, form: Form) -> str:
+        what = self.piece_at(act.where, act.piece)
+        match act.to:
+            case "hand":
+                return f"{self.verb('take', form)} {what}"
+            case "supply":
+                many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
+                if isinstance(act.owner, Person):
+                    yours = act.owner is Person.YOU and form is not Form.THIRD
+                    return f"{self.verb('return', form)} {what} dans {'votre' if yours else 'sa'} réserve"
+                return f"{self.verb('return', form)} {what} dans la réserve de {'leur' if many else 'son'} propriétaire"
+            case _:
+                return f"{self.verb('remove', form)} du jeu {what}"
+
+    def put(self, act: w.PutAct, form: Form) -> str:
+        word = "remove" if act.zone is None else "take" if self.taken(act) is not None else "put"
+        where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone)
+        if isinstance(act.things, w.It):
+            return join(self.with_clitic(word, self.head(act.things.noun), form), where)
+        if act.zone is None:
+            return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
+        if word == "take":
+            return f"{self.verb('take', form)} {self.thing(act.things)}"
+        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+
+    def with_clitic(self, word: str, forms: NounForms, form: Form) -> str:
+        """`mettez-la`, `la mettre`, `la met`."""
+        pronoun, verb = "la" if forms.gender == "f" else "le", self.verb(word, form)
+        if form is Form.IMP and not self.is_aid:
+            return f"{verb}-{pronoun}"
+        return f"l'{verb}" if self.opens(verb) else f"{pronoun} {verb}"
+
+    def everything(self, things: Thing) -> str:
+        frame = self.frame(things) if not isinstance(things, Chosen) else None
+        if frame is None or frame.fixed is not None or frame.det or not frame.plural:
+            return self.thing(things)
+        return f"{'toutes' if frame.gender == 'f' else 'tous'} {self.said(replace(frame, det='the'))}"
+
+    def into(self, zone: Any) -> str:
+        return self.at(zone) or "dans " + self.the(zone)
+
+    def lay(self, act: w.LayAct, form: Form) -> str:
+        thing = self.thing(act.thing)
+        where = spot_cells(act, self.lex.program.components)
+        if where is None:
+            return f"{self.verb('place', form)} {thing} sur {self.thing(act.spot)}"
+        room, number, tests = where
+        so = self.under(" de sorte que", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
+        return f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
+
+    def draw(self, act: w.DrawAct, form: Form) -> str:
+        only = act.number == w.Number(1)
+        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        draw = f"{self.verb('draw', form)} {what}"
+        source = f"{draw} dans {self.the(act.source)}"
+        if self.is_hand(act.zone):
+            return draw if self.is_only_stock(act.source) else source
+        pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
+        put = f"{pronoun} {self.verb('put', form)}"
+        if form is Form.IMP and not self.is_aid:
+            put = f"{self.verb('put', form)}-{pronoun}"
+        return f"{source} et {put} {self.into(act.zone)}"
+
+    def fill_up(self, act: w.FillAct, form: Form) -> str:
+        what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
+        there = f"{self.the(act.number)} {self.into(act.zone)}"
+        return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {there}"
+
+    def again(self, act: w.AgainAct, form: Form) -> str:
+        may = "peut recommencer" if form is Form.THIRD else "vous pouvez recommencer"
+        if act.times is None:
+            return f"{may} autant de fois {'qu’il le veut' if form is Form.THIRD else 'que vous voulez'}"
+        return f"{may} une fois" if act.times == w.Number(1) else f"{may} jusqu'à {self.times(act.times)}"
+
+    def transfer(self, act: w.TransferAct, form: Form) -> str:
+        word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
+        text = self.amount(act.amount)
+        if form is Form.THIRD:
+            text = text.replace("de votre choix", "de son choix").replace("tous vos", "tous ses")
+            text = text.replace("toutes vos", "toutes ses").replace("votre", "son")
+        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+
+    def tally(self, tally: w.Tally) -> str:
+        match tally.kind:
+            case "each" | "of" if (things := self.things_counted(tally.source)) is not None:
+                return f"pour {things[0]} de {things[1]}"
+            case "every" if (things := self.things_counted(tally.source)) is not None:
+                return f"par tranche de {self.the(tally.every)} {things[1].removeprefix('vos ')}"
+            case "each" | "of" if tally.source is not None:
+                frame = self.frame(tally.source)
+                if frame.single:
+                    return f"pour chaque {self.unit_word(tally.source, 1)} de {self.said(frame)}"
+                return "pour " + self.each(tally.source)
+            case "every" if tally.source is not None:
+                frame = self.frame(tally.source)
+                lot = f"par tranche de {self.the(tally.every)}"
+                if frame.single:
+                    return f"{lot} {self.unit_word(tally.source)} de {self.said(frame)}"
+                if not frame.det and frame.fixed is None:
+                    return f"{lot} {self.said(replace(frame, det='none'))}"
+                return f"{lot} de {self.said(frame)}" if frame.fixed is not None else f"{lot} parmi {self.said(frame)}"
+            case "if" if tally.test is not None:
+                return self.under("si", self.cond(tally.test))
+            case _:
+                return "multiplié par " + self.the(tally.source)
+
+    def things_counted(self, source: Any) -> tuple[str, str] | None:
+        """What a number counts, where a set is wanted: *chacune* and *vos pièces* for the number of your coins."""
+        match source:
+            case w.Joined(parts=(w.Held(unit=unit, owner=owner),)):
+                forms = self.head(unit)
+                frame = Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass)
+                return "chacune" if forms.gender == "f" else "chacun", self.said(self.owned(frame, owner))
+            case w.Phrase(function=function) if function.type.t is T.NUMBER:
+                text = re.sub(r"^votre nombre de ", "vos ", self.the(source))
+                text = COUNTED.sub("", text)
+                heads = [self.lex.heads().get(word.rstrip(",")) for word in text.split(" ")]
+                gender = next((self.gender_of(head) for head in heads if head is not None), "m")
+                return "chacune" if gender == "f" else "chacun", text
+            case _:
+                return None
+
+    def times(self, times: Any) -> str:
+        return {w.Number(1): "une fois", w.Number(2): "deux fois"}.get(times) or f"{self.the(times)} fois"
+
+    def unit_word(self, np: Any, number: int = 2) -> str:
+        forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
+        return forms.one if number == 1 else forms.many
+
+    def choose_or_lines(self, act: w.ChooseAct, form: Form) -> str | None:
+        if form is Form.IMP and len(act.parts) > 1 and act.parts[-1].where and not act.secret:
+            return None
+        return self.choose(act, form)
+
+    def choose(self, act: w.ChooseAct, form: Form) -> str:
+        parts = self.series([self.thing(part) for part in act.parts], "et")
+        if act.secret:
+            return f"{self.verb('choose', form)} en secret {parts}"
+        if act.at_random and words_in(parts) > 4:
+            return f"{self.verb('choose', form)} au hasard {parts}"
+        return f"{self.verb('choose', form)} {parts}{' au hasard' * act.at_random}"
+
+    def call(self, act: w.CallAct, form: Form) -> str:
+        text = self.form(self.lex.verb(act.action.words.name, act.action.words), form)
+        if "{" in text:
+            return fill_call(text, act, self.thing)
+        for prep, arg in act.args:
+            text = join(text, PREPS.get(prep or "", ""), self.thing(arg))
+        if act.piece is not None and " " not in text:
+            forms = self.head(act.piece)
+            text = join(text, "une" if forms.gender == "f" else "un", forms.one)
+        return text
+
+    def use_act(self, act: w.UseAct, form: Form) -> str:
+        if act.field is not None:
+            forms = self.head(act.field)
+            article = ("la" if forms.gender == "f" else "le") + MARK
+            return f"{self.verb('apply', form)} {article} {forms.one} de {self.thing(act.thing)}"
+        if isinstance(act.thing, w.It):
+            return f"{self.verb('apply', form)} son effet"
+        return f"{self.verb('apply', form)} l'effet de {self.thing(act.thing)}"
+
+    def set_act(self, act: w.SetAct, form: Form) -> str:
+        target, value = act.target, act.value
+        noun = target.noun if isinstance(target, (w.Flag, w.Group, w.Attribute)) else None
+        told = self.set_by_template(act, form)
+        if told is not None:
+            return told
+        if isinstance(target, w.Flag):
+            return self.set_flag(target, value, form)
+        what = self.the(target)
+        match act.change:
+            case "raise" | "lower":
+                word = "raise" if act.change == "raise" else "lower"
+                return f"{self.verb(word, form)} {what} de {self.the(value)}"
+            case "add" if isinstance(value, w.Someone):
+                form = Form.INF if self.is_aid and form is Form.IMP else form
+                verb = {Form.IMP: "ajoutez-vous", Form.INF: "vous ajouter", Form.THIRD: "s'ajoute"}[form]
+                return f"{verb} à {what}"
+            case "add":
+                return f"{self.verb('add', form)} {self.the(value)} à {what}"
+            case "drop":
+                return f"{self.verb('remove', form)} {self.the(value)} de {what}"
+        if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
+            return f"{self.verb('erase', form)} {what}"
+        if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
+            return f"il n'y a plus de {self.lex.noun(noun).one}"
+        if isinstance(value, w.Nothing):
+            return f"{self.verb('erase', form)} {what}"
+        if isinstance(value, w.Someone) and noun is not None:
+            return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
+        if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
+            if isinstance(value, (w.That, w.Pick)) and self.is_people(noun):
+                return f"{CLAUSE}{self.the(value)} devient {what}"
+            return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{self.the(value)}"
+        return f"{self.verb('fix', form)} {what} à {self.the(value)}"
+
+    def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
+        if isinstance(value, w.Sure):
+            said = self.cond(replace(target, negated=not value.value))
+            if self.lex.phrase("flag", target.noun.name) is not None:
+                return said
+        if toggles(target, value):
+            return f"« {self.lex.noun(target.noun).one} » passe de oui à non ou inversement"
+        return f"{self.verb('set', form)} « {self.lex.noun(target.noun).one} » : {self.the(value)}"
+
+    def inflected(self, text: str, form: Form) -> str:
+        """A template that begins with an infinitive; `= ` marks one that is a clause already."""
+        if text.startswith("= "):
+            return CLAUSE + text.removeprefix("= ")
+        first, _, rest = text.partition(" ")
+        return join(self.form(self.lex.infinitive(first), form), rest)
+
+    def roll(self, act: w.RollAct, form: Form) -> str:
+        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+
+    def close_up(self, act: w.CloseUpAct, form: Form) -> str:
+        things = self.things_in(act.zone)
+        return f"{self.verb('do', form)} glisser {things} vers la première place pour combler les vides"
+
+    def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
+        return f"{self.verb('shuffle', form)} {self.the(act.zone)}"
+
+    def show(self, act: w.ShowAct, form: Form) -> str:
+        if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
+            forms = self.head(act.things.noun)
+            return f"{self.verb('reveal', form)} les{MARK} {forms.many} {agree('choisi', forms.gender, True)}"
+        if act.to_all:
+            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+        return f"{self.verb('look', form)} en secret {self.the(act.things)}"
+
+    def assemble(self, act: w.AssembleAct, form: Form) -> str:
+        forms = self.lex.noun(act.board)
+        board = self.said(Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False))
+        turned = {True: ", en orientant chaque élément au hasard", False: ", sans les tourner", None: ""}[act.turned]
+        return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
+
+    def order(self, act: w.OrderAct, form: Form) -> str | None:
+        return f"{self.verb('choose', form)} l'ordre de jeu au hasard" if act.at_random else None
+
+    def word(self, act: w.WordAct, form: Form) -> str:
+        match act.word:
+            case "win":
+                return ("vous " if form is Form.IMP and not self.is_aid else "") + self.verb("win", form) + " la partie"
+            case "end":
+                return "la partie s'arrête aussitôt"
+            case "stop":
+                return self.verb("stop", form)
+            case _:
+                return self.verb("pass", form)
+
+    def may(self, act: w.MayAct, form: Form) -> str | None:
+        inner = self.at_a_price(act.body)
+        if inner is None:
+            return None
+        often = ""
+        if act.any_times:
+            often = ", autant de fois que vous voulez," if form is not Form.THIRD else ", autant de fois qu'il le veut,"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", jusqu'à {self.times(act.times)},"
+        may, inner = "vous pouvez", reflexive(inner)
+        if form is Form.THIRD:
+            may, inner = "peut", inner.replace("de votre choix", "de son choix")
+        if often and words_in(inner) < 9 and "," not in inner:
+            return f"{may} {inner} {often.strip(', ')}"
+        return f"{may}{often} {inner}"
+
+    def at_a_price(self, acts: Acts) -> str | None:
+        if len(acts) < 2 or not is_payment(acts[0]):
+            return self.plain(acts, Form.INF)
+        price, rest = self.plain(acts[:1], Form.INF), self.plain(acts[1:], Form.INF)
+        return f"{price} pour {rest}" if price is not None and rest is not None else None
+
+    def must(self, act: w.MustAct, form: Form) -> str | None:
+        inner = self.plain(act.body, Form.INF)
+        if inner is None:
+            return None
+        return f"doit {inner}" if form is Form.THIRD else f"vous devez {reflexive(inner)}"
+
+    def either(self, act: w.EitherAct, form: Form) -> str | None:
+        parts = [self.plain(branch, form) for branch in act.branches]
+        if any(part is None for part in parts) or len(parts) > 2:
+            return None
+        said = [part for part in parts if part is not None]
+        text = "soit " + ", soit ".join(said)
+        if form is Form.IMP:
+            text = " ou ".join(said)
+        return text if words_in(text) <= LONG and not any("," in part for part in said) else None
+
+    def as_vp(self, act: w.AsAct, form: Form) -> str | None:
+        third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
+        return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
+
+
+PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
+
+
+def reflexive(infinitive: str) -> str:
+    """`vous devez vous établir`: the reader's own pronoun."""
+    return re.sub(r"^(s'|se )", "vous ", infinitive)

@@ -1,0 +1,339 @@
+"""French values and conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.frames import Frame, is_state, join
+from rulewright.docgen.wording.french.filters import FrenchFilters
+from rulewright.docgen.wording.french.text import AGAINST_YOU, AMOUNTS, MARK, agree
+from rulewright.docgen.wording.lexicon import NounForms, spoken
+from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
+from rulewright.docgen.wording.reshape import noun_of
+
+
+class FrenchConditions(FrenchFilters):
+    """Values and conditions in French."""
+
+    # ---- values
+
+    def held(self, unit: Noun, owner: Any) -> str:
+        forms = self.head(unit)
+        frame = self.owned(Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass), owner)
+        return self.said(frame) if forms.mass else f"le{MARK} nombre de " + self.said(frame)
+
+    def arith(self, op: str, texts: Sequence[str], args: Sequence[Any]) -> str:
+        match op:
+            case "add":
+                return " plus ".join(texts)
+            case "sub":
+                return " moins ".join(texts)
+            case "mul":
+                if args[0] == w.Number(2):
+                    return "le double de " + texts[1]
+                return " multiplié par ".join(texts)
+            case "div_down" | "div_up":
+                way = "à l'unité inférieure" if op == "div_down" else "à l'unité supérieure"
+                if args[1] == w.Number(2):
+                    return f"la moitié de {texts[0]}, arrondie {way}"
+                return f"{texts[0]} divisé par {texts[1]}, arrondi {way}"
+            case _:
+                return "moins " + texts[0]
+
+    def gathered(self, value: w.Gathered) -> str:
+        each = self.said(replace(self.frame(value.source), plural=True))
+        if isinstance(value.value, w.Attribute) and isinstance(value.value.owner, w.It):
+            forms = self.head(value.value.noun)
+            best = agree("grand", forms.gender, False) if value.word == "most" else agree("petit", forms.gender, False)
+            article = ("la" if forms.gender == "f" else "le") + MARK
+            if value.word == "sum":
+                return f"le{MARK} total des {forms.many} de {each}"
+            if value.word in ("most", "least"):
+                return f"{article} plus {best} {forms.one} parmi {each}"
+            return f"les{MARK} {forms.many} de {each}"
+        if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
+            return f"{self.the(value.value)}, dans toutes les directions"
+        lead = {"sum": f"la{MARK} somme de", "most": f"le{MARK} maximum de", "least": f"le{MARK} minimum de"}
+        return f"{lead.get(value.word, f'la{MARK} liste de')} {self.the(value.value)} pour {self.each(value.source)}"
+
+    def all_true(self, of: str) -> str:
+        return f"tout ceci doit être vrai pour {of}"
+
+    def yes_no(self, value: bool) -> str:
+        return "oui" if value else "non"
+
+    def span(self, low: str, high: str) -> str:
+        return f"{low} à {high}"
+
+    def amount(self, amount: Any) -> str:
+        match amount:
+            case w.Units(number=number, noun=noun):
+                forms = self.head(noun)
+                text = self.the(number)
+                if isinstance(number, w.Number):
+                    return f"{text} {forms.one if abs(number.value) < 2 else forms.many}"
+                if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
+                    return self.said(replace(self.frame(number), single=False, plural=True))
+                counted = f"le{MARK} nombre de "
+                if text.startswith(counted) and not isinstance(number, Phrase):
+                    return f"1 {forms.one} par élément parmi {text.removeprefix(counted)}"
+                return f"autant de {forms.many} que {text}"
+            case w.AnyUnits(number=number, noun=noun):
+                forms = self.lex.noun(Noun("unitgroup", noun.name.removesuffix("s")))
+                few = number == w.Number(1)
+                return f"{self.the(number)} {forms.one if few else forms.many} de votre choix"
+            case w.AllUnits(nouns=nouns):
+                return self.series([self.all_of(noun) for noun in nouns], "et")
+            case w.Worth(value=value):
+                return self.the(value)
+            case w.Together(parts=parts, word=word):
+                texts = [self.amount(part) for part in parts]
+                if word == "and" and isinstance(parts[-1], w.Together):
+                    inner = parts[-1]
+                    texts[-1] = ", ".join("soit " + self.amount(part) for part in inner.parts)
+                return self.series(texts, word)
+            case _:
+                return self.the(amount)
+
+    def all_of(self, noun: Noun) -> str:
+        key = noun.name.removesuffix("s") if noun.kind == "unitgroup" else noun.name
+        forms = self.lex.noun(Noun(noun.kind, key))
+        if forms.mass:
+            return f"{'toute' if forms.gender == 'f' else 'tout'} votre {forms.one}"
+        return f"{'toutes' if forms.gender == 'f' else 'tous'} vos {forms.many}"
+
+    # ---- conditions
+
+    def compared(self, cond: w.Compared) -> str:
+        left, op, right = cond.left, cond.op, cond.right
+        if op == "can_pay":
+            you = isinstance(left, w.Someone) and left.person is Person.YOU
+            return f"{'vous pouvez' if you else 'il peut'} payer {self.the(right)}"
+        if isinstance(left, w.Held) and isinstance(right, w.Number) and op in AMOUNTS and left.owner is not None:
+            return self.has(left.owner, op, right, self.head(left.unit))
+        if isinstance(right, w.Nothing) or isinstance(left, w.Nothing):
+            frame = self.frame(left if isinstance(right, w.Nothing) else right)
+            if frame.fixed is None and frame.one:
+                what = join(frame.one, frame.post)
+                if op == "is":
+                    return f"il n'y a {'aucune' if frame.gender == 'f' else 'aucun'} {what}"
+                return f"il y a {'une' if frame.gender == 'f' else 'un'} {what}"
+        if isinstance(right, w.Group) and right.noun.kind == "member":
+            said = self.lex.phrase("predicate", f"{right.noun.home}.{right.noun.name}", right.noun.name)
+            if said is not None and op in ("is", "is_not"):
+                return said if op == "is" else self.denied(said)
+            if is_state(right.noun) and isinstance(left, w.Attribute) and op in ("is", "is_not"):
+                of = self.frame(left.owner)
+                word = self.adjective(right.noun, of.gender, False)
+                return f"{self.said(of)} {'est' if op == 'is' else 'ne est pas'} {word}"
+        if isinstance(left, w.Held) and isinstance(right, w.Held) and left.unit == right.unit and op in AGAINST_YOU:
+            subject, have, _ = self.haver(left.owner)
+            more = AGAINST_YOU[op].format(self.head(left.unit).many)
+            return f"{subject} {have} {more} que {self.haver(right.owner)[0]}"
+        if isinstance(left, Phrase) and (holding := self.has_things(left, op, right)) is not None:
+            return holding
+        if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
+            template = self.lex.phrase("ranked", left.function.words.name)
+            if template is not None:
+                return self.fill(template.replace("{n}", "1er" if right.value == 1 else f"{right.value}e"), left)
+        if isinstance(left, w.Someone) or isinstance(right, w.Someone):
+            who, what2 = (left, right) if isinstance(left, w.Someone) else (right, left)
+            you = isinstance(who, w.Someone) and who.person is Person.YOU
+            be = ("êtes" if you else "est") if op == "is" else ("ne êtes pas" if you else "ne est pas")
+            return f"{self.the(who)} {be} {self.the(what2)}"
+        return f"{self.the(left)} {self.comparison(op, right)}"
+
+    def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
+        """`vous avez moins de cartes que chaque adversaire`, où une tournure compte les choses de quelqu'un."""
+        who = left.args[0][1] if len(left.args) == 1 else None
+        reads = self.lex.reads(left.function)
+        found = re.fullmatch(r"le nombre de ([\w-]+) de \{\w+\}", reads.text) if reads is not None else None
+        if not isinstance(who, (w.Someone, w.It)) or found is None or op not in AGAINST_YOU:
+            return None
+        owner = who.person if isinstance(who, w.Someone) else who
+        one = self.lex.heads().get(found[1], found[1])
+        if isinstance(right, w.Number):
+            return self.has(owner, op, right, NounForms(one, found[1], self.gender_of(one) or "m"))
+        if isinstance(right, Phrase) and right.function is left.function:
+            subject, have, _ = self.haver(owner)
+            return f"{subject} {have} {AGAINST_YOU[op].format(found[1])} que {self.the(right.args[0][1])}"
+        return None
+
+    def has(self, owner: Any, op: str, number: Any, forms: NounForms) -> str:
+        """`vous avez au moins 3 cartes`."""
+        none = op in ("is", "at_most") and number == w.Number(0)
+        subject, have, have_not = self.haver(owner)
+        if none:
+            return f"{subject} {have_not} {'aucune' if forms.gender == 'f' else 'aucun'} {forms.one}"
+        return f"{subject} {have} {self.so_many(op, number, forms)}"
+
+    def haver(self, owner: Any) -> tuple[str, str, str]:
+        match owner:
+            case Person.YOU:
+                return "vous", "avez", "ne avez"
+            case Person.THEY:
+                return "il", "a", "ne a"
+            case w.Group(single=False):
+                return self.one(owner), "a", "ne a"
+            case _:
+                return self.the(owner), "a", "ne a"
+
+    def is_cell(self, np: Any) -> bool:
+        if isinstance(np, (w.That, w.It)):
+            return np.noun.kind.startswith("cell")
+        return noun_of(np, Noun("cell", ""), self.lex.program).kind.startswith("cell")
+
+    def stands(self, cond: w.Stands) -> str:
+        if cond.rel is Rel.ON and isinstance(cond.subject, (w.That, w.It)) and self.is_cell(cond.subject):
+            memory = isinstance(cond.target, w.Group) and cond.target.noun.kind == "memory"
+            if self.is_cell(cond.target) and not self.frame(cond.target).place and not memory:
+                be = "ne est pas" if cond.negated else "est"
+                return f"{self.the(cond.subject)} {be} {self.as_predicate(cond.target)}"
+        frame = self.frame(cond.subject)
+        if not cond.negated and cond.rel is not Rel.NEXT_TO and not frame.single:
+            return self.all_stand(cond, frame)
+        subject = self.said(frame) if frame.single else self.one(cond.subject)
+        you = isinstance(cond.subject, w.Someone) and cond.subject.person is Person.YOU
+        be = ("ne êtes pas" if you else "ne est pas") if cond.negated else ("êtes" if you else "est")
+        if cond.rel is Rel.AMONG:
+            verb = "ne fait pas partie" if cond.negated else "fait partie"
+            return f"{subject} {verb} de {self.the(cond.target)}"
+        where = self.filter_text(w.Filter(cond.rel, cond.target, False), frame)
+        if where.startswith("qui "):
+            where = where.removeprefix("qui ")
+            return self.number(
+                f"{subject} {where if not cond.negated else where.replace('fait', 'ne fait pas')}", False
+            )
+        if not frame.single and cond.negated:
+            aucun = "aucune" if frame.gender == "f" else "aucun"
+            return f"{aucun} de {self.said(frame)} ne est {where}"
+        return self.number(f"{subject} {be} {where}", False)
+
+    def as_predicate(self, target: Any) -> str:
+        """Ce qu'est une case: l'adjectif seul s'il n'y a rien d'autre."""
+        frame = self.frame(target)
+        cell = self.lex.noun(Noun("cell", "")).one + " "
+        plain = frame.fixed is None and not frame.det and not frame.post and frame.one.startswith(cell)
+        return frame.one.removeprefix(cell) if plain else self.one(target)
+
+    def empty(self, place: str, empty: bool, *, plural: bool) -> str:
+        be = ("sont" if empty else "ne sont pas") if plural else ("est" if empty else "ne est pas")
+        return f"{place} {be} {'vides' if plural else 'vide'}"
+
+    def all_stand(self, cond: w.Stands, frame: Frame) -> str:
+        """Chacune de plusieurs choses."""
+        target, tous = self.frame(cond.target), "toutes" if frame.gender == "f" else "tous"
+        if self.is_cell(cond.subject) and self.is_cell(cond.target) and not target.place:
+            return f"{self.said(frame)} sont {tous} {self.said(replace(target, plural=True))}"
+        if cond.rel is Rel.AMONG:
+            return f"{self.said(frame)} font {tous} partie de {self.the(cond.target)}"
+        where = self.filter_text(w.Filter(cond.rel, cond.target, False), frame).removeprefix("qui ")
+        return self.number(f"{self.said(frame)} sont {tous} {where}", True)
+
+    def exists(self, cond: w.Exists) -> str:
+        source, neg = cond.source, cond.negated
+        place = self.place_of(cond)
+        if place is not None:
+            return self.empty(place, neg, plural=False)
+        frame = self.frame(source)
+        none = "aucune" if frame.gender == "f" else "aucun"
+        one = "une" if frame.gender == "f" else "un"
+        if cond.owner is not None and frame.fixed is None:
+            subject, have, have_not = self.haver(cond.owner)
+            what = self.number(join(frame.one, frame.post), False)
+            return f"{subject} {have_not} {none} {what}" if neg else f"{subject} {have} {one} {what}"
+        if frame.det in ("your", "their") and frame.fixed is None and not frame.single:
+            subject, have, have_not = self.haver(Person.YOU if frame.det == "your" else Person.THEY)
+            has = f"{have_not} {none}" if neg else f"{have} {one}"
+            return self.number(f"{subject} {has} {join(frame.one, frame.post)}", False)
+        if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
+            whole = self.said(frame)
+            if frame.single:
+                return f"il n'y a pas {whole}" if neg else f"il y a {whole}"
+            return f"il n'y a {none} de {whole}" if neg else f"il y a {one} de {whole}"
+        what = self.number(join(frame.one, frame.post), False)
+        if frame.mass:
+            return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
+        return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
+
+    def supply(self, cond: w.Supply) -> str:
+        forms = self.head(cond.piece)
+        to = {Person.YOU: "vous ", Person.THEY: "lui "}.get(cond.owner, "") if isinstance(cond.owner, Person) else ""
+        supply = self.said(self.owned(Frame("réserve", det="the", gender="f", single=True, plural=False), cond.owner))
+        if cond.op in ("is", "at_most") and cond.number == w.Number(0):
+            none = "aucune" if forms.gender == "f" else "aucun"
+            return f"il ne {to}reste {none} {forms.one} dans {supply}"
+        return f"il {to}reste {self.so_many(cond.op, cond.number, forms)} dans {supply}"
+
+    def counted_cond(self, cond: w.Counted) -> str:
+        source = cond.source
+        frame = self.frame(source)
+        if isinstance(source, w.Group) and source.noun.kind == "zone" and frame.post.startswith("de "):
+            frame = replace(frame, post="dans " + frame.post.removeprefix("de "))
+        owner = source.owner if isinstance(source, w.Group) else None
+        forms = NounForms(frame.one, frame.many, frame.gender)
+        if isinstance(owner, Person) and frame.fixed is None:
+            return self.number(join(self.has(owner, cond.op, cond.number, forms), frame.post), True)
+        if frame.fixed is not None or (frame.det and not frame.loose):
+            if cond.op == "is" and cond.number == w.Number(1):
+                seul = "une seule" if frame.gender == "f" else "un seul"
+                return (
+                    f"il n'y a que {seul} de {self.said(frame)}"
+                    if frame.fixed is not None
+                    else self.number(join(f"il y a {seul}", frame.one, frame.post), False)
+                )
+            return f"il y a {AMOUNTS[cond.op].format(self.the(cond.number))} de {self.said(frame)}"
+        few = isinstance(cond.number, w.Number) and abs(cond.number.value) < 2
+        return self.number(join("il y a", self.so_many(cond.op, cond.number, forms), frame.post), not few)
+
+    def stated(self, cond: w.Stated) -> str:
+        phrase = cond.phrase
+        reads = self.lex.reads(phrase.function)
+        if reads is None:
+            clause = f"« {spoken(phrase.function.words.name)} » est vrai"
+            return self.denied(clause) if cond.negated else clause
+        if self.is_predicate(phrase, reads):
+            subject = phrase.args[0][1]
+            be = "ne est pas" if cond.negated else "est"
+            return f"{self.the(subject)} {be} {self.fill(reads.text, phrase)}"
+        if cond.negated and reads.no is not None:
+            return self.fill(reads.no, phrase)
+        text = self.fill(reads.text, phrase)
+        return self.denied(text) if cond.negated else text
+
+    def flag(self, cond: w.Flag) -> str:
+        said = self.lex.phrase("flag", cond.noun.name)
+        no = self.lex.phrase("no_flag", cond.noun.name)
+        if said is not None:
+            return (no or self.denied(said)) if cond.negated else said
+        name = self.lex.noun(cond.noun).one
+        if cond.noun.kind in ("field", "cellfield") and cond.owner is not None and not isinstance(cond.owner, Person):
+            frame = self.frame(cond.owner)
+            word = self.adjective(cond.noun, frame.gender, False)
+            return f"{self.said(frame)} {'ne est pas' if cond.negated else 'est'} {word}"
+        return f"« {name} » {'ne est pas' if cond.negated else 'est'} noté"
+
+    def denied(self, clause: str) -> str:
+        for can in ("vous pouvez", "il peut"):
+            if clause.startswith(can):
+                return clause.replace(can, can.replace(" ", " ne ") + " pas", 1)
+        if clause.count(" est ") == 1 and ", ou " not in clause:
+            return clause.replace(" est ", " ne est pas ")
+        return "il est faux que " + clause
+
+    def always_or_never(self, value: bool) -> str:
+        return "dans tous les cas" if value else "jamais"
+
+    def for_every(self, cond: w.Quantified) -> str:
+        match cond.test:
+            case w.Stands(subject=w.It(), rel=rel, target=target, negated=neg):
+                where = self.filter_text(w.Filter(rel, target, False), self.frame(cond.source))
+                return f"{self.each(cond.source)} {'ne est pas' if neg else 'est'} {where}"
+            case w.Compared(left=w.It(), op=op, right=right):
+                return f"{self.each(cond.source)} {self.comparison(op, right)}"
+            case _:
+                return f"pour {self.each(cond.source)}, {self.cond(cond.test)}"

@@ -1,0 +1,368 @@
+"""French phrases of definitions, one and each and so many of a set, and what hangs on a noun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.frames import Frame, against_you, is_count, is_person, join, on_which, unrepeated
+from rulewright.docgen.wording.french.nouns import FrenchNouns
+from rulewright.docgen.wording.french.text import (
+    AGAINST,
+    AGAINST_YOU,
+    AMOUNTS,
+    MARK,
+    POINTING,
+    PREP_THIS,
+    THIS_ONE,
+    WORTH,
+    agree,
+    both_numbers,
+    marked,
+)
+from rulewright.docgen.wording.lexicon import NounForms, Reads
+from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
+
+
+class FrenchFilters(FrenchNouns):
+    """Phrases, quantities and filters in French."""
+
+    # ---- phrases of definitions
+
+    def unworded(self, np: Phrase, forms: NounForms) -> Frame:
+        noun = self.lex.noun(Noun("named", np.function.words.name))
+        things = [self.the(arg) for _, arg in np.args]
+        post = "de " + self.series(things, "et") if things else ""
+        frame = Frame(noun.one, noun.many, "the", post, noun.gender, single=np.single, plural=not np.single)
+        return self.owned(frame, np.owner) if np.owner is Person.YOU and not things else frame
+
+    def wrapped(self, template: str, np: Phrase) -> Frame | None:
+        """`{area} libre`: adjectives after an argument."""
+        match = re.fullmatch(r"\{(\w+)\} ([\w-]+)", template)
+        args = dict(np.args)
+        if match is None or match.group(1) not in args or np.single:
+            return None
+        inner, adjective = self.frame(args[match.group(1)]), match.group(2)
+        if inner.fixed is not None or inner.det in ("the", *POINTING) or inner.single:
+            cell = self.head(self.element(np))
+            one, many = (
+                f"{word} {agree(adjective, cell.gender, n)}" for word, n in ((cell.one, False), (cell.many, True))
+            )
+            return Frame(one, many, "", "de " + self.said(inner), cell.gender)
+        one, many = (
+            f"{word} {agree(adjective, inner.gender, n)}" for word, n in ((inner.one, False), (inner.many, True))
+        )
+        return replace(inner, one=one, many=many)
+
+    def parsed(self, text: str, np: Phrase, forms: NounForms, reads: Reads) -> Frame:
+        det, rest = "", text
+        for article in ("les ", "le ", "la ", "l'", "l’", "vos ", "votre ", "ses "):
+            if text.startswith(article):
+                rest = text.removeprefix(article)
+                det = {"vos ": "your", "votre ": "your", "ses ": "their"}.get(article, "the")
+                break
+        heads = {**self.lex.heads(), forms.many: forms.one}
+        words = rest.split(" ")
+        if words[0] in heads and not np.single:
+            post = " ".join(words[1:])
+            gender = self.gender_of(heads[words[0]]) or reads.gender or forms.gender
+            return Frame(heads[words[0]], words[0], det, post, gender)
+        gender = reads.gender or ("f" if text.startswith("la ") else "m")
+        if (det == "the" and not text.startswith("les ")) or text.startswith("votre "):
+            return Frame(rest, rest, det, "", gender, single=True, plural=False)
+        return Frame(fixed=marked(text), single=np.single, plural=not np.single, gender=gender)
+
+    def split_det(self, one: str, many: str) -> tuple[str, str, str]:
+        for article, det in (("les ", "the"), ("vos ", "your"), ("ses ", "their")):
+            if many.startswith(article):
+                return det, re.sub(r"^(la |le |l'|l’|une |un )", "", one), many.removeprefix(article)
+        return "", re.sub(r"^(une |un )", "", one), re.sub(r"^des ", "", many)
+
+    def possessives(self, template: str, args: dict[str, Any], np: Phrase) -> str:
+        if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
+            template = re.sub(r"\bvos\b", "ses", re.sub(r"\bvotre\b", "son", template))
+        for name, arg in args.items():
+            if isinstance(arg, w.It) and not is_person(arg.noun):
+                template = re.sub(r"\b[Ll]e ([^{}]+?) de \{" + name + r"\}", r"son \1", template)
+            if not isinstance(arg, (w.Someone, w.It)) or (isinstance(arg, w.It) and not is_person(arg.noun)):
+                continue
+            you = isinstance(arg, w.Someone) and arg.person is Person.YOU
+            hole = re.escape("{" + name + "}")
+            many, one = ("vos", "votre") if you else ("ses", "son")
+            thing = r"((?!plus\b)[^{}\s]+(?: [^{}\s]+){0,2})"
+            made = re.sub(rf"\b[Ll]es {thing} de {hole}", rf"{many} \1", template)
+            made = re.sub(rf"\b[Ll]e {thing} de {hole}", rf"{one} \1", made)
+            made = re.sub(rf"\b[Ll]a {thing} de {hole}", rf"{'votre' if you else 'sa'} \1", made)
+            if made != template and you:
+                made = re.sub(r"\bses\b", "vos", re.sub(r"\b(son|sa)\b", "votre", made))
+            for one_has, you_have in (("a", "avez"), ("est", "êtes")):
+                made = re.sub(rf"{hole} {one_has}\b", f"vous {you_have}" if you else f"il {one_has}", made)
+            template = re.sub(rf"\bde {hole}", "de vous" if you else "de lui", made)
+        return template
+
+    # ---- one, each, any, so many
+
+    def det(self, frame: Frame, plural: bool, word: str) -> str:
+        f = frame.gender == "f"
+        match frame.det:
+            case "the":
+                return ("les" if plural else "la" if f else "le") + MARK
+            case "your":
+                return "vos" if plural else "votre"
+            case "their":
+                return "ses" if plural else "sa" if f and not self.opens(word.split(" ")[0]) else "son"
+            case "that" | "those" | "this" | "these":
+                if plural:
+                    return "ces"
+                return "cette" if f else "cet" if self.opens(word.split(" ")[0]) else "ce"
+            case "none":
+                return ""
+            case _:
+                if frame.mass:
+                    return "de la" + MARK if f else "de le" + MARK
+                return "des" + MARK if plural else "une" if f else "un"
+
+    def said(self, frame: Frame) -> str:
+        if frame.fixed is not None:
+            return self.number(join(frame.fixed, frame.post), frame.plural)
+        plural = frame.plural and not frame.mass
+        word = frame.many if plural else frame.one
+        if frame.det == "it" and frame.plural:
+            return "elles" if frame.gender == "f" else "ils"
+        if frame.det == "it":
+            return "celle-ci" if frame.gender == "f" else "celui-ci"
+        if frame.det == "that" and frame.order:
+            f = frame.gender == "f"
+            nth = ("première" if f else "premier") if frame.order == 1 else ("seconde" if f else "second")
+            return join(("la" if f else "le") + MARK, nth, word, frame.post)
+        return self.number(join(self.det(frame, plural, word), word, frame.post), plural)
+
+    def one(self, np: Any) -> str:
+        frame = self.frame(np)
+        if frame.single:
+            return self.said(frame)
+        un = "une" if frame.gender == "f" else "un"
+        if frame.fixed is not None:
+            return self.number(f"{un} de {self.said(replace(frame, post=''))} {frame.post}".strip(), False)
+        if not frame.det or (frame.loose and frame.det == "the"):
+            if frame.mass:
+                return self.said(replace(frame, plural=False))
+            return self.number(join(un, frame.one, frame.post), False)
+        whole = self.said(replace(frame, plural=True, post=""))
+        return self.number(join(un, "de", whole, frame.post), False)
+
+    def each(self, np: Any) -> str:
+        frame = self.frame(np)
+        if frame.single:
+            return self.said(frame)
+        if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
+            chacun = "chacune" if frame.gender == "f" else "chacun"
+            whole = self.said(replace(frame, plural=True, post=""))
+            return self.number(join(chacun, "de", whole, frame.post), False)
+        return self.number(join("chaque", frame.one, frame.post), False)
+
+    def any(self, np: Any) -> str:
+        return self.one(np)
+
+    def counted(self, number: Any, np: Any) -> str:
+        frame, text = self.frame(np), self.the(number)
+        if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
+            if is_count(number):
+                text = f"il y a de {self.said(replace(self.frame(number.source), det='none'))}"
+            return self.number(join("autant de", frame.many, frame.post, "que", text), True)
+        if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
+            return f"{text} de {self.said(replace(frame, plural=True))}"
+        single = text in ("0", "1") or frame.mass
+        return self.number(join(text, frame.one if single else frame.many, frame.post), not single)
+
+    def number_of(self, np: Any) -> str:
+        frame = self.frame(np)
+        if frame.single and isinstance(np, Phrase):
+            return f"la{MARK} taille de " + self.said(frame)
+        frame = replace(frame, plural=True) if not frame.single else frame
+        if not frame.det and frame.fixed is None:
+            frame = replace(frame, det="none")
+        return f"le{MARK} nombre de " + self.said(frame)
+
+    # ---- filters
+
+    def filter_text(self, filter_: w.Filter | w.Such, frame: Frame) -> str:
+        if isinstance(filter_, w.Such):
+            return self.relative(filter_.test, frame)
+        target, neg, f = filter_.target, filter_.negated, frame.gender == "f"
+        no = "qui ⟦n'est|ne sont⟧ pas " if neg else ""
+        match filter_.rel:
+            case Rel.NEXT_TO:
+                return f"{no}à côté de {self.one(target)}"
+            case Rel.ON:
+                inner = self.frame(target)
+                if inner.place:
+                    return no + inner.post
+                cell = self.head(self.element(target)).one if isinstance(target, Phrase) else ""
+                if inner.post and inner.one == cell and frame.one.split(" ")[0] == inner.one:
+                    return no + inner.post
+                if isinstance(target, w.Derived) and target.word == "occupied":
+                    word = "vide" if neg else "occupé"
+                    return f"⟦{agree(word, frame.gender, False)}|{agree(word, frame.gender, True)}⟧"
+                if isinstance(target, w.Group) and target.noun.kind == "memory":
+                    verb = "qui ⟦ne fait|ne font⟧ pas partie" if neg else "qui ⟦fait|font⟧ partie"
+                    said = self.lex.phrase("not_in" if neg else "in", target.noun.name)
+                    return said or f"{verb} de {self.the(target)}"
+                cell = self.lex.noun(Noun("cell", "")).one
+                if isinstance(target, w.Group) and target.noun.kind == "piece" and frame.one.split(" ")[0] == cell:
+                    held = f"⟦{agree('occupé', frame.gender, False)}|{agree('occupé', frame.gender, True)}⟧"
+                    return f"{no}{held} par {self.one(target)}"
+                return f"{no}sur {self.one(target)}"
+            case Rel.AMONG:
+                if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
+                    theirs = "les vôtres" if target.owner is Person.YOU else "les siennes" if f else "les siens"
+                    return f"⟦autre|autres⟧ que {theirs}"
+                return f"⟦autre|autres⟧ que {self.the(target)}" if neg else f"parmi {self.the(target)}"
+
+    def chain(self, posts: Sequence[str]) -> str:
+        said = [post for post in posts if post]
+        for lead in ("pour ⟦laquelle|lesquelles⟧ ", "pour ⟦lequel|lesquels⟧ "):
+            said = unrepeated(said, lead)
+        if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
+            return " mais ".join(said)
+        return self.series(said, "et")
+
+    def relative(self, test: Any, frame: Frame) -> str:
+        if (rival := against_you(test)) is not None:
+            unit, op = rival
+            return f"qui ⟦a|ont⟧ {AGAINST_YOU[op].format(self.head(unit).many)} que vous"
+        told = self.by_field(test, frame) or self.by_holding(test, frame) or self.by_phrase(test, frame)
+        if told is not None:
+            return told
+        which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
+        if (rest := on_which(test)) is not None:
+            return f"sur {which} {self.cond(rest)}"
+        return self.clause_about(self.cond(test), which)
+
+    def by_field(self, test: Any, frame: Frame) -> str | None:
+        """`whose rank is 3`, `without a colour`."""
+        match test:
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
+                self.head(noun).one == self.head(other.noun).one
+            ):
+                return self.alike(noun, other)
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
+                forms = self.head(noun)
+                un = "une" if forms.gender == "f" else "un"
+                return f"sans {forms.one}" if op == "is" else f"avec {un} {forms.one}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That(noun=kind) as other) if (
+                self.head(noun).one == self.head(kind).one
+            ):
+                return "de " + self.the(other)
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
+                be = "êtes" if person is Person.YOU else "est"
+                forms = self.head(noun)
+                return f"dont {self.person(person)} {be} {'la' if forms.gender == 'f' else 'le'}{MARK} {forms.one}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
+                forms = self.head(noun)
+                subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
+                return f"dont {subject} {self.comparison(op, right)}"
+            case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
+                return f"qui ⟦{'est|sont' if op == 'is' else 'n’est pas|ne sont pas'}⟧ {self.the(right)}"
+        return None
+
+    def by_holding(self, test: Any, frame: Frame) -> str | None:
+        """`with at least 3 pawns`."""
+        match test:
+            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in AMOUNTS:
+                return self.with_or_without(op, right, self.head(unit))
+            case w.Exists(source=w.Group(owner=w.It()) as source, negated=neg):
+                bare = replace(self.frame(source), det="")
+                un = "une" if bare.gender == "f" else "un"
+                return join("sans", bare.one, bare.post) if neg else join("avec", un, bare.one, bare.post)
+            case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
+                bare = self.frame(source)
+                return join(self.with_or_without(op, number, NounForms(bare.one, bare.many, bare.gender)), bare.post)
+            case w.Supply(owner=w.It(), piece=piece, op=op, number=number):
+                return self.with_or_without(op, number, self.head(piece)) + " dans sa réserve"
+            case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
+                bare = self.frame(source)
+                if bare.fixed is None and bare.det == "their":
+                    un = "une" if bare.gender == "f" else "un"
+                    return join("sans" if neg else f"avec {un}", bare.one, bare.post)
+        return None
+
+    def by_phrase(self, test: Any, frame: Frame) -> str | None:
+        """What a definition or a flag calls the thing."""
+        match test:
+            case w.Stated(phrase=phrase, negated=neg) if phrase.args and isinstance(phrase.args[0][1], w.It):
+                reads = self.lex.reads(phrase.function)
+                if reads is not None and self.is_predicate(phrase, reads):
+                    return ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + self.fill(reads.text, phrase)
+            case w.Flag(noun=noun, owner=w.It(), negated=neg):
+                said = self.lex.phrase("flag", noun.name)
+                word = f"⟦{self.adjective(noun, frame.gender, False)}|{self.adjective(noun, frame.gender, True)}⟧"
+                return said if said and not neg else ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + word
+            case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
+                forms = self.head(noun)
+                subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
+                where = self.filter_text(w.Filter(rel, target, False), Frame(gender=forms.gender))
+                return f"dont {subject} {'ne est pas' if neg else 'est'} {where}"
+        return None
+
+    def alike(self, noun: Noun, other: w.Attribute) -> str:
+        """`de la même couleur que cette case`, `de la couleur de cette carte`."""
+        if noun != other.noun:
+            return "de " + self.the(other)
+        forms = self.head(noun)
+        same = f"{'de la' if forms.gender == 'f' else 'du'} même {forms.one}"
+        return same if isinstance(other.owner, w.It) else f"{same} que {self.the(other.owner)}"
+
+    def clause_about(self, clause: str, which: str) -> str:
+        """A clause on a thing, hung on its noun by the pronoun that stands for it, if it has one."""
+        person = re.match(r"il (est|a) ", clause)
+        if person is not None and not THIS_ONE.search(clause):
+            verb = "⟦est|sont⟧" if person[1] == "est" else "⟦a|ont⟧"
+            return f"qui {verb} {clause[person.end() :]}"
+        this = re.match(r"cel(?:le|ui)-ci (n['’]|ne )?(est|a) ", clause)
+        if this is not None and len(THIS_ONE.findall(clause)) == 1:
+            return "qui " + both_numbers(bool(this[1]), this[2], clause[this.end() :])
+        this = re.match(r"cel(?:le|ui)-ci ", clause)
+        if this is not None and len(THIS_ONE.findall(clause)) == 1:
+            return "qui " + clause[this.end() :]
+        own = re.match(r"(?:son|sa|ses) (.*)", clause)
+        if own is not None and not THIS_ONE.search(clause):
+            return f"dont {self.article(own[1])} {own[1]}"
+        found = PREP_THIS.findall(clause)
+        if len(found) != 1 or len(THIS_ONE.findall(clause)) != 1:
+            return f"pour {which} {clause}"
+        rest = PREP_THIS.sub("", clause, count=1)
+        if found[0] == "de" and rest.startswith("il y a"):
+            return f"pour {which} {clause}"
+        if found[0] == "de":
+            return f"dont {rest}"
+        if found[0].endswith(" de") and "lequel" in which:
+            return f"{found[0].removesuffix('de')}⟦duquel|desquels⟧ {rest}"
+        if found[0].endswith(" de"):
+            return f"{found[0].removesuffix('de')}⟦de laquelle|desquelles⟧ {rest}"
+        return f"{found[0]} {which} {rest}"
+
+    def with_or_without(self, op: str, number: Any, forms: NounForms) -> str:
+        if op in ("is", "at_most") and number == w.Number(0):
+            return "sans " + forms.one
+        return "avec " + self.so_many(op, number, forms)
+
+    def so_many(self, op: str, number: Any, forms: NounForms) -> str:
+        f = forms.gender == "f"
+        if (op, number) in (("more", w.Number(0)), ("at_least", w.Number(1))):
+            return f"au moins {'une' if f else 'un'} {forms.one}"
+        if op == "is" and number == w.Number(1):
+            return f"{'une seule' if f else 'un seul'} {forms.one}"
+        few = isinstance(number, w.Number) and abs(number.value) < 2
+        return f"{AMOUNTS[op].format(self.the(number))} {forms.one if few or forms.mass else forms.many}"
+
+    def comparison(self, op: str, right: Any) -> str:
+        """The verb of a comparison with its object."""
+        if isinstance(right, w.Number):
+            return WORTH[op].format(self.the(right))
+        if isinstance(right, (w.Count, w.Held, w.Arith, w.Gathered)) or op not in ("is", "is_not"):
+            return AGAINST[op].format(self.the(right))
+        return ("est " if op == "is" else "ne est pas ") + self.the(right)

@@ -1,0 +1,258 @@
+"""French acts that need sentences of their own: conditions, loops, turns, steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.frames import LONG, Form, Frame, Line, join, words_in
+from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
+from rulewright.docgen.wording.french.text import MARK
+from rulewright.docgen.wording.lexicon import regular_plural
+from rulewright.docgen.wording.plan import Acts, Noun, Person
+from rulewright.docgen.wording.telling import is_turn, merged, replace_label
+
+
+class FrenchLines(FrenchActs):
+    """Lines in French."""
+
+    # ---- lines
+
+    def if_lines(self, act: w.IfAct) -> list[Line]:
+        made = self.block_if(self.under("si", self.cond(act.test)), act.then)
+        if act.otherwise:
+            made += self.block_if("sinon", act.otherwise)
+        return made
+
+    def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        inner = self.plain(acts, Form.IMP)
+        if inner == "":
+            return []
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(acts))]
+
+    def each_lines(self, act: w.EachAct) -> list[Line]:
+        by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
+        inner = self.plain(act.body, Form.IMP)
+        each = self.each(act.source)
+        if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
+            each = f"chaque nombre de {each}"
+        intro = f"pour {each}{by}"
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
+            return [Line(self.sentence(f"{intro}, {inner}"))]
+        return [Line(self.colon(intro), self.lines(act.body))]
+
+    def players_subject(self, act: w.PlayersAct) -> str:
+        subject = "chaque joueur"
+        if act.among is not None:
+            frame = self.frame(act.among)
+            known = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det)
+            subject = join(known, self.number(frame.post, False)) if known else self.each(act.among)
+        if act.where is not None:
+            them = self.about_them(act.where)
+            subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
+        return subject
+
+    def about_them(self, test: Any) -> Any:
+        it = w.It(Noun("basic", "player"))
+        match test:
+            case w.Compared(left=w.Held() as held):
+                return replace(test, left=replace(held, owner=it))
+            case w.Exists(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it), owner=None)
+            case w.Counted(source=w.Group(owner=Person.THEY) as group):
+                return replace(test, source=replace(group, owner=it))
+            case w.Supply():
+                return replace(test, owner=it)
+            case _:
+                return test
+
+    def players_lines(self, act: w.PlayersAct) -> list[Line]:
+        subject = self.players_subject(act)
+        start = f", en commençant par {self.the(act.start)}" if act.start is not None else ""
+        third = self.plain(act.third, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        return [Line(self.colon(f"{subject}{start}, dans l'ordre du tour"), self.lines(act.body))]
+
+    def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
+        until = self.until(act.until) if act.until is not None else None
+        only = act.body[0] if len(act.body) == 1 else None
+        if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
+            rounds = "jouez des manches" + (" sans fin" if until is None else " " + until)
+            third = self.plain(only.third, Form.THIRD) or "joue son tour"
+            start = f", en commençant par {self.the(only.start)}," if only.start is not None else ""
+            turn = "" if is_turn(only) else " à son tour"
+            who = self.players_subject(only)
+            said = self.sentence(f"à chaque manche, {who}{turn}{start} {third}")
+            return [Line(said + " " + self.sentence(rounds))]
+        often = self.so_often(act, until)
+        if often is not None:
+            return [Line(self.sentence(often))]
+        if act.times is not None:
+            intro = f"faites ceci {self.times(act.times)}"
+            if not isinstance(act.times, w.Number):
+                often = re.sub(rf"^le{MARK}? nombre de fois que ", "", self.the(act.times))
+                intro = f"faites ceci autant de fois que {often}"
+            if act.test is not None:
+                intro += ", " + self.under("tant que", self.cond(act.test))
+        elif act.test is not None:
+            intro = self.under("tant que", self.cond(act.test)) + ", répétez ceci"
+        else:
+            intro = f"répétez ceci {until}"
+        inner = self.plain(act.body, Form.IMP)
+        if inner == "":
+            return []
+        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 12:
+            return [Line(self.sentence(f"{intro} : {inner}"))]
+        lines = self.lines(act.body)
+        return [Line(self.colon(intro), lines, ordered=len(lines) > 1)] if lines else []
+
+    def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
+        """`jouez 12 manches`, `jouez des manches jusqu'au moment où …`."""
+        call = act.body[0] if len(act.body) == 1 else None
+        if not isinstance(call, w.CallAct) or call.args or act.test is not None:
+            return None
+        found = re.fullmatch(r"(\w+) une? ([\w ]+)", self.call(call, Form.IMP))
+        if found is None:
+            return None
+        things = regular_plural(found[2], "fr")
+        if isinstance(act.times, w.Number):
+            return f"{found[1]} {self.the(act.times)} {things}" if act.times.value > 1 else found[0]
+        if act.times is not None:
+            return f"{found[1]} autant de {things} que {self.the(act.times)}"
+        return f"{found[1]} des {things} {until}" if until is not None else None
+
+    def until(self, test: Any) -> str:
+        """`jusqu'au moment où`: nothing is left, so it is said with *plus*."""
+        said = self.cond(test)
+        if isinstance(test, (w.Exists, w.Quantified)):
+            said = re.sub(r"(il n'y a|ne a|n'a) aucun", r"\1 plus aucun", said, count=1)
+        return self.under("jusqu'au moment où", said)
+
+    def may_lines(self, act: w.MayAct) -> list[Line]:
+        often = ""
+        if act.any_times:
+            often = ", autant de fois que vous voulez"
+        elif act.times is not None and act.times != w.Number(1):
+            often = f", jusqu'à {self.times(act.times)}"
+        return [Line(self.colon(f"vous pouvez faire ceci{often}"), self.lines(act.body))]
+
+    def must_lines(self, act: w.MustAct) -> list[Line]:
+        return [Line(self.colon("vous devez faire ceci"), self.lines(act.body))]
+
+    def either_lines(self, act: w.EitherAct) -> list[Line]:
+        items = [merged(self.lines(branch)) for branch in act.branches]
+        return [Line(self.colon("faites l'une de ces choses"), items)]
+
+    def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
+        intro = "faites ceci dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
+        return [Line(self.colon(intro), self.any_items(act.items))]
+
+    def any_items(self, acts: Acts) -> list[Line]:
+        items: list[Line] = []
+        for act in acts:
+            if isinstance(act, w.EachAct) and len(act.body) == 1 and isinstance(act.body[0], w.MayAct):
+                inner = self.plain(act.body[0].body, Form.INF) or "faire ceci"
+                items.append(Line(self.sentence(f"pour {self.each(act.source)}, vous pouvez {inner} une fois")))
+                continue
+            if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
+                inner2 = self.plain(act.body, Form.INF)
+                if inner2 is not None:
+                    items.append(Line(self.sentence(f"vous pouvez {reflexive(inner2)} une fois")))
+                    continue
+            items.extend(self.lines((act,)))
+        return items
+
+    def turns_lines(self, act: w.TurnsAct) -> list[Line]:
+        until = "jusqu'au moment où tous ont passé à la suite" if act.until is None else self.until(act.until)
+        call = act.body[0] if len(act.body) == 1 else None
+        lead = f"les joueurs jouent à tour de rôle {until}"
+        if isinstance(call, w.CallAct) and call.action.words.name == "turn":
+            return [Line(self.sentence(lead))]
+        return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body)]
+
+    def as_lines(self, act: w.AsAct) -> list[Line]:
+        third = self.plain(act.body, Form.THIRD)
+        if third is not None:
+            return [Line(self.sentence(f"{self.the(act.who)} {third}"))]
+        return [Line(self.colon(f"{self.the(act.who)} fait ceci"), self.lines(act.body))]
+
+    def step_lines(self, act: w.StepAct) -> list[Line]:
+        if not act.body:
+            return []
+        name = self.lex.name(act.words, "step")
+        lines = self.lines(act.body)
+        label = self.finish(name[:1].upper() + name[1:])
+        if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
+            return [replace_label(merged(lines), label, act.words.name)]
+        return [Line("", lines, label, key=act.words.name)]
+
+    def need_lines(self, act: w.NeedAct) -> list[Line]:
+        return [Line(self.sentence(self.under("vous ne pouvez le faire que si", self.cond(act.test))))]
+
+    def limit_lines(self, act: w.LimitAct) -> list[Line]:
+        if act.in_all:
+            return [Line(self.sentence(f"cela se fait {self.limit(act)}"))]
+        return [Line(self.sentence(f"vous pouvez le faire {self.limit(act)}"))]
+
+    def limit(self, act: w.LimitAct) -> str:
+        period = self.lex.phrase("time", act.period) or self.lex.noun(Noun("action", act.period)).one
+        return f"une seule fois par {period}, tous joueurs confondus" if act.in_all else f"une fois par {period}"
+
+    def cannot_lines(self, act: w.CannotAct) -> list[Line]:
+        return self.block_if("si c'est impossible", act.body)
+
+    def secret_lines(self, act: w.ChooseAct) -> list[Line]:
+        return [Line(self.sentence(f"en même temps, chaque joueur {self.choose(act, Form.THIRD)}"))]
+
+    def choose_lines(self, act: w.ChooseAct) -> list[Line]:
+        where = act.parts[-1].where
+        plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
+        tests = [self.cond(pointed(test)) for test in where]
+        made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
+        if (
+            len(where) == 1
+            and words_in(tests[0]) > LONG + 4
+            and isinstance(where[0], w.Combined)
+            and where[0].word == "or"
+        ):
+            items = [Line(self.sentence(self.cond(pointed(part)))) for part in where[0].parts]
+            return [*made, Line(self.colon("ce n'est permis que dans l'un de ces cas"), items)]
+        if len(tests) > 1 and sum(map(words_in, tests)) > LONG + 4:
+            items = [Line(self.sentence(test)) for test in tests]
+            return [*made, Line(self.colon("ce n'est permis que si tout ceci est vrai"), items)]
+        said = self.under("ce n'est permis que si", self.clauses(tests, "and"))
+        return [*made, Line(self.sentence(said))]
+
+    def order_act_lines(self, act: w.OrderAct) -> list[Line]:
+        if act.first is not None:
+            return [Line(self.sentence(f"{self.the(act.first)} commence"))]
+        if isinstance(act.order, w.Ranked):
+            by = [self.rank_by(direction, value) for direction, value in act.order.ranks]
+            return [Line(self.sentence(f"l'ordre de jeu va désormais {self.series(by, 'then')}"))]
+        return [Line(self.sentence(f"l'ordre de jeu est désormais {self.the(act.order)}"))]
+
+    def rank_by(self, direction: str, value: Any) -> str:
+        """`du plus petit total au plus grand`."""
+        text = re.sub(rf"^(?:le{MARK}?|la{MARK}?|son|sa) ", "", self.the(value))
+        f = self.article(text).startswith("la")
+        less, more = ("petite", "grande") if f else ("petit", "grand")
+        if direction == "most":
+            less, more = more, less
+        return f"{'de la' if f else 'du'} plus {less} {text} {'à la' if f else 'au'} plus {more}"
+
+    def lines(self, acts: Acts) -> list[Line]:
+        made: list[Line] = []
+        run: list[Any] = []
+        for act in acts:
+            if isinstance(act, w.ChooseAct) and act.secret:
+                made += super().lines(tuple(run)) + self.secret_lines(act)
+                run = []
+            else:
+                run.append(act)
+        return made + super().lines(tuple(run))

@@ -1,0 +1,91 @@
+"""French words and letters that stand ready for the sentences.
+
+Articles that the grammar puts in carry a mark until the text is finished, so that `de` and `à` contract with them and
+never with a pronoun. What follows a noun may hold both numbers, as ⟦est|sont⟧, until it is known how many are meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.docgen.wording.lexicon import french_plural, regular_plural
+
+MARK = "\ue000"
+AGAIN = "\ue002"
+
+NB, NNB = "\u00a0", "\u202f"
+
+VOWELS = "aeiouàâäéèêëîïôöùûüœæAEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆ"
+
+ELIDED = re.compile(r"\b([Dd]|[Nn]|[Qq]u|[Jj]usqu|[Ll]orsqu|[Pp]uisqu|[Ss]|[Jj])e (?=(\w+))")
+
+ARTICLE = re.compile(rf"\b([Ll])[ea]{MARK} (?=(\w+))")
+
+THIS_ONE = re.compile(r"\bcel(?:le|ui)-ci\b")
+
+PREP_THIS = re.compile(r"(?: et)? (à côté de|sur|dans|vers|de) cel(?:le|ui)-ci\b")
+
+COUNTED = re.compile(rf"^(?:le{MARK}?|son|votre) nombre de (?:les{MARK} )?")
+
+POINTING = ("that", "those", "this", "these")
+
+WORTH = {
+    "is": "est de {}",
+    "is_not": "n'est pas de {}",
+    "less": "est de moins de {}",
+    "at_most": "est d'au plus {}",
+    "more": "est de plus de {}",
+    "at_least": "est d'au moins {}",
+}
+
+AGAINST = {
+    "is": "est égal à {}",
+    "is_not": "n'est pas égal à {}",
+    "less": "reste en dessous de {}",
+    "at_most": "ne dépasse pas {}",
+    "more": "dépasse {}",
+    "at_least": "atteint au moins {}",
+}
+
+AMOUNTS = {
+    "is": "exactement {}",
+    "is_not": "un autre nombre que {}",
+    "less": "moins de {}",
+    "at_most": "au plus {}",
+    "more": "plus de {}",
+    "at_least": "au moins {}",
+}
+
+AGAINST_YOU = {
+    "is": "autant de {}",
+    "less": "moins de {}",
+    "at_most": "au plus autant de {}",
+    "more": "plus de {}",
+    "at_least": "au moins autant de {}",
+}
+
+
+def agree(adjective: str, gender: str, plural: bool) -> str:
+    """A regular adjective; invariable where it ends in a comma or holds several words with a complement."""
+    word, space, rest = adjective.partition(" ")
+    if gender == "f" and not word.endswith("e"):
+        word = word[:-1] + "ve" if word.endswith("f") else word[:-1] + "se" if word.endswith("eux") else word + "e"
+    if plural:
+        word = french_plural(word)
+    return word + space + rest
+
+
+def both_numbers(no: bool, verb: str, rest: str) -> str:
+    """Ce qu'est une chose et ce que sont plusieurs: `est un jeton` et `sont des jetons`."""
+    one, many = {"est": ("est", "sont"), "a": ("a", "ont")}[verb]
+    if no:
+        one, many = f"n'{one}", f"ne {many}" if many == "sont" else f"n'{many}"
+    found = re.fullmatch(r"(pas )?une? ([\w -]+)", rest)
+    if verb == "est" and found is not None:
+        return f"⟦{one} {rest}|{many} {found[1] or ''}des{MARK} {regular_plural(found[2], 'fr')}⟧"
+    return f"⟦{one}|{many}⟧ {rest}"
+
+
+def marked(text: str) -> str:
+    """A phrase that begins with an article, ready to contract with what comes before it."""
+    return re.sub(r"^(le|la|les) ", rf"\1{MARK} ", text)
