@@ -66,13 +66,13 @@ def sources_of(ruleset: Ruleset) -> Sources:
     for linked in ruleset.things:
         if linked.is_library:
             continue
-        for source in _sources_in(linked.decl):
+        for source in sources_in(linked.decl):
             for number in source.refs:
                 _add(found.setdefault(number, Cited(number)).places, linked.name, source.span, source.marks)
                 for _, name in linked.keys:
                     numbers_of.setdefault(name, []).append(number)
     for example, _ in ruleset.examples:
-        for source in _sources_in(example):
+        for source in sources_in(example):
             for number in source.refs:
                 _add(found.setdefault(number, Cited(number)).examples, example.title, example.span, source.marks)
         for number in (number for name in example.shows for number in numbers_of.get(name, ())):
@@ -80,7 +80,7 @@ def sources_of(ruleset: Ruleset) -> Sources:
     return Sources(tuple(found[number] for number in sorted(found, key=_order)), _gaps(found, _listed(ruleset)))
 
 
-def _sources_in(decl: object) -> Iterator[n.Source]:
+def sources_in(decl: object) -> Iterator[n.Source]:
     return (node for node in walk(decl) if isinstance(node, n.Source))
 
 

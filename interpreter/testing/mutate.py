@@ -110,7 +110,7 @@ class Mutation:
             del things[site.thing]
         else:
             linked = things[site.thing]
-            things[site.thing] = replace(linked, decl=_put(linked.decl, site.path, site.value))
+            things[site.thing] = replace(linked, decl=put_at(linked.decl, site.path, site.value))
         name = self.ruleset.things[site.thing].name
         return Mutant(replace(self.ruleset, things=tuple(things)), name, way, site.change, site.span)
 
@@ -147,7 +147,7 @@ class Mutation:
                 continue
             if isinstance(linked.decl, n.RuleDecl | n.ScoreDecl):
                 sites["rule"].append(_Site(index, None, None, f"{linked.name} removed", linked.decl.span))
-            for path, node in _nodes(linked.decl, ()):
+            for path, node in nodes_by_path(linked.decl, ()):
                 for way, find in self._finders:
                     for inner, value, change, span in find(node):
                         sites[way].append(_Site(index, (*path, *inner), value, change, span))
@@ -219,27 +219,27 @@ def _names(node: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(node)) if is_dataclass(node) and not isinstance(node, n.Source | n.Text) else ()
 
 
-def _nodes(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+def nodes_by_path(value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
     """Every node with the way to it."""
     if isinstance(value, tuple):
         for k, part in enumerate(value):
-            yield from _nodes(part, (*path, k))
+            yield from nodes_by_path(part, (*path, k))
         return
     names = _names(value)
     if names:
         yield path, value
     for name in names:
-        yield from _nodes(getattr(value, name), (*path, name))
+        yield from nodes_by_path(getattr(value, name), (*path, name))
 
 
-def _put(node: Any, path: Path, value: Any) -> Any:
+def put_at(node: Any, path: Path, value: Any) -> Any:
     """The tree with another value at the end of a path."""
     if not path:
         return value
     step, rest = path[0], path[1:]
     if isinstance(step, int):
-        return (*node[:step], _put(node[step], rest, value), *node[step + 1 :])
-    return replace(node, **{step: _put(getattr(node, step), rest, value)})
+        return (*node[:step], put_at(node[step], rest, value), *node[step + 1 :])
+    return replace(node, **{step: put_at(getattr(node, step), rest, value)})
 
 
 # ---- the ruleset

@@ -1,0 +1,57 @@
+"""Rules that are easily played wrong: each has examples for and against, and one of them fails without the rule.
+
+Which rules these are is listed in the `SOURCES.md` of a game, under a heading of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from rulewright.dsl.files import Shelf, shipped_folder
+from rulewright.dsl.ruleset import Ruleset
+from rulewright.interpreter.testing.removal import cites, examples_of, noticed_without
+from rulewright.interpreter.testing.suite import load_suite
+
+HEADING = "## Easily played wrong"
+_NUMBER = re.compile(r"([A-Z]+-)(\d+)(?: to \1(\d+))?")
+
+
+def marked() -> list[tuple[str, str]]:
+    """Every number under the heading with its game, ranges spelled out."""
+    found = []
+    for listing in sorted(shipped_folder().glob("*/SOURCES.md")):
+        _, _, rest = listing.read_text("utf-8").partition(HEADING)
+        for prefix, first, last in _NUMBER.findall(rest.partition("\n## ")[0]):
+            numbers = range(int(first), int(last or first) + 1)
+            found += [(listing.parent.name, f"{prefix}{number:0{len(first)}}") for number in numbers]
+    return found
+
+
+@cache
+def rules_with(game: str, *expansions: str) -> Ruleset:
+    found = load_suite(game, expansions).ruleset
+    assert found is not None
+    return found
+
+
+def home_of(game: str, number: str) -> Ruleset:
+    """The game, or the game with the one expansion, whose text and examples cite a number."""
+    added = sorted(found.name for found in Shelf().shipped() if found.kind == "expansion" and found.of == (game,))
+    for rules in (rules_with(game), *(rules_with(game, name) for name in added)):
+        if any(cites(linked.decl, number) for linked in rules.things) and examples_of(rules, number):
+            return rules
+    raise AssertionError(f"nothing cites {number}")
+
+
+@pytest.mark.parametrize(("game", "number"), marked())
+def test_an_example_for_it_and_one_against_it(game: str, number: str) -> None:
+    titles = {example.title for example, _ in examples_of(home_of(game, number), number)}
+    assert len(titles) >= 2, titles
+
+
+@pytest.mark.parametrize(("game", "number"), marked())
+def test_an_example_fails_without_it(game: str, number: str) -> None:
+    assert noticed_without(home_of(game, number), number) is not None
