@@ -126,6 +126,9 @@ class Designs(Writer):
         if not any(made for _, made in said):
             return
         counts = {design.copies for design in component.designs}
+        if len(counts) == 1 and max(counts) > 1:
+            origin = self.origin(f"component.{component.name}", component.words)
+            section.blocks.append(Paragraph(self.label("of_each", n=max(counts)), origin=origin))
         for design, made in said:
             facts = self.carried(component, design) if noted else []
             if len(counts) > 1:
@@ -134,8 +137,6 @@ class Designs(Writer):
                 key = f"design.{component.name}.{design.words.name}"
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
-        if len(counts) == 1 and max(counts) > 1:
-            section.blocks.append(Paragraph(self.label("of_each", n=counts.pop())))
 
     def carried(self, component: Component, design: Design) -> list[str]:
         """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""

@@ -20,7 +20,13 @@ from rulewright.dsl.program import Expr, Local, Words
 from rulewright.dsl.program_walk import walk
 from rulewright.interpreter import Ground, Suite, Transcript
 
-NEAR = 90
+NEAR = 60
+# An example in which nothing is scored is shown if there is no other.
+LATER = 1000
+# More facts than these make a caption that nobody reads.
+FACTS = 2
+# A machine that plays fewer of the examples is not made for a picture: that takes as long as to print a sheet.
+SHARE = 0.15
 # Some authors begin a title with the number of the rule.
 _NUMBERED = re.compile(r"^[A-Z]{1,3}-\d+\w*:? ")
 
@@ -35,6 +41,7 @@ class Examples:
             for name in example.shows:
                 self.by_name.setdefault(name, []).append(number)
         self._chosen: dict[str, tuple[Transcript, Scene] | None] = {}
+        self._together: set[int] = set()
         # Without a board there is nothing to draw, and nothing needs to be played.
         self.has_boards = suite.ruleset is not None and any(
             isinstance(linked.decl, BoardDecl) for linked in suite.ruleset.things
@@ -45,7 +52,8 @@ class Examples:
         if not self.has_boards:
             return None
         if name not in self._chosen:
-            self._chosen[name] = self._choose(self.by_name.get(name, ()))
+            together = self._together = self._together or self.suite.most_together(SHARE)
+            self._chosen[name] = self._choose([k for k in self.by_name.get(name, ()) if k in together])
         return self._chosen[name]
 
     def _choose(self, numbers: Sequence[int]) -> tuple[Transcript, Scene] | None:
@@ -55,9 +63,10 @@ class Examples:
             scene = scene_of(told) if told is not None else None
             if told is not None and scene is not None:
                 size = positions.size_of(scene)
-                if 0 < size <= NEAR:
+                is_plain = not told.scores or any(scored.amount for scored in told.scores)
+                if 0 < size <= NEAR and is_plain:
                     return told, scene
-                found.extend([(size, told, scene)] if size else [])
+                found.extend([(size if is_plain else size + LATER, told, scene)] if size else [])
         return min(found, key=lambda one: one[0])[1:] if found else None
 
     def pictures(
@@ -109,9 +118,13 @@ def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
 def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored: bool) -> Picture | None:
     """An example with its caption: the author's own line where there is one, and what comes of it."""
     title = _title(say, told) if authored else None
-    caption = " ".join([*([title] if title else []), *results(say, told)])
-    head = _name(say, told, name)
-    if not caption.casefold().startswith(head.casefold()):
+    scores, facts = results(say, told)
+    # What the author says needs no facts beside it; a score is always worth telling.
+    said = [*([title] if title else facts[:FACTS]), *scores[:FACTS]]
+    head, caption = _name(say, told, name), " ".join(said)
+    if not caption and not (head and scene.is_marked):
+        return None
+    if head and not caption.casefold().startswith(head.casefold()):
         caption = say.label("example_of", name=head, text=caption) if caption else head
     return positions.picture(say, scene, told.example.title, caption, caption)
 
@@ -126,7 +139,7 @@ def _title(say: Wording, told: Transcript) -> str | None:
 
 
 def _name(say: Wording, told: Transcript, name: str) -> str:
-    """What an example shows, by its name on the sheet."""
+    """What an example shows, by its name on the sheet; empty if it has none there."""
     program = told.program
     for table, kind in ((program.actions, "action"), (program.steps, "step"), (program.rules, "rule")):
         if name in table:
@@ -137,13 +150,13 @@ def _name(say: Wording, told: Transcript, name: str) -> str:
         for design in component.designs:
             if design.words.name == name:
                 return say.name(design.words, "design")
-    return say.label("example")
+    return ""
 
 
-def results(say: Wording, told: Transcript) -> list[str]:
-    """What holds in the end, in sentences: scores, then facts that can be said plainly."""
-    made = [text for scored in told.scores if scored.who == 0 for text in _scored(say, scored.name, scored.amount)]
-    return made + [text for fact in told.facts for text in _fact(say, fact)]
+def results(say: Wording, told: Transcript) -> tuple[list[str], list[str]]:
+    """What holds in the end, in sentences: scores, and facts that can be said plainly."""
+    scores = [text for scored in told.scores if scored.who == 0 for text in _scored(say, scored.name, scored.amount)]
+    return scores, [text for fact in told.facts for text in _fact(say, fact)]
 
 
 def _scored(say: Wording, name: str, amount: int) -> list[str]:

@@ -111,7 +111,7 @@ class Writer:
         if drawn:
             if is_first:
                 section.blocks.append(Paragraph(self.label("example_key"), self.label("examples")))
-            section.blocks.append(Gallery(drawn, columns=3))
+            section.blocks.append(Gallery(drawn))
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""

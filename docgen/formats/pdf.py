@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from rulewright.docgen.stencil import source
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Data = dict[str, Any]
 # Columns and points that a reference tries, the most readable first.
-SIZES = ((2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0))
+SIZES = ((2, 11.0), (2, 10.5), (2, 10.0), (2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0))
 
 
 def render(
@@ -45,12 +46,14 @@ def render(
     data["contents"] = layout == "sheet"
     if layout != "reference":
         return _compiled("sheet", data, templates)
-    made = b""
-    for columns, size in SIZES:
-        made = _compiled("reference", {**data, "columns": columns, "size": size}, templates)
-        if page_count(made) <= 2:
-            break
-    return made
+    tried: dict[tuple[int, float], bytes] = {}
+
+    def is_too_long(choice: tuple[int, float]) -> bool:
+        tried[choice] = _compiled("reference", {**data, "columns": choice[0], "size": choice[1]}, templates)
+        return page_count(tried[choice]) > 2
+
+    best = SIZES[min(bisect_left(SIZES, True, key=lambda choice: not is_too_long(choice)), len(SIZES) - 1)]
+    return tried.get(best) or _compiled("reference", {**data, "columns": best[0], "size": best[1]}, templates)
 
 
 def render_cards(cards: Cards, *, heading: str = "", paper: str = "a4", templates: Path | None = None) -> bytes:

@@ -25,13 +25,17 @@ _WIDE = 30
 
 @dataclass(slots=True)
 class Box:
-    """A box, or a frame around others. `free` may be left out; `across` puts the parts side by side."""
+    """A box, or a frame around others. `free` may be left out; `across` puts the parts side by side.
+
+    No arrow joins parts that are `unordered`, even where they stand below each other for want of room.
+    """
 
     lines: list[str]
     parts: list[Box] = field(default_factory=list)
     free: bool = False
     across: bool = False
     loops: bool = False
+    unordered: bool = False
     x: float = 0
     y: float = 0
     width: float = 0
@@ -65,10 +69,10 @@ class _Reader:
             case p.TakeTurns(body=body):
                 return self.frame(self.say.label("flow_each"), body, deep, loops=True)
             case p.AnyOrder(items=items):
-                return [Box([self.say.label("flow_any")], self.boxes(items, deep + 1), across=True)]
+                return [Box([self.say.label("flow_any")], self.boxes(items, deep + 1), across=True, unordered=True)]
             case p.Either(branches=branches):
                 parts = [one for branch in branches for one in self.boxes(branch, deep + 1)]
-                return [Box([self.say.label("flow_either")], parts, across=True)] if parts else []
+                return [Box([self.say.label("flow_either")], parts, across=True, unordered=True)] if parts else []
             case p.Must(body=body):
                 return self.boxes(body, deep)
             case p.May(body=body):
@@ -114,8 +118,10 @@ def joined(box: Box) -> Box:
     only = box.parts[0] if len(box.parts) == 1 else None
     if only is None or not only.parts or only.loops or box.loops:
         return box
-    inner = only.lines[0]
-    return Box([f"{box.lines[0]} ({inner[:1].lower()}{inner[1:]})"], only.parts, box.free or only.free, only.across)
+    # Brackets within brackets are more than a heading can bear.
+    inner = only.lines[0].split(" (")[0]
+    text = f"{box.lines[0].split(' (')[0]} ({inner[:1].lower()}{inner[1:]})"
+    return Box([text], only.parts, box.free or only.free, only.across, unordered=only.unordered)
 
 
 def wrapped(text: str, wide: int = _WIDE) -> list[str]:
@@ -172,7 +178,7 @@ def _flat(box: Box) -> list[Box]:
 def _arrows(box: Box) -> list[tuple[float, float, float]]:
     own = (
         []
-        if box.across
+        if box.unordered
         else [
             (one.x + one.width / 2, one.y + one.height, two.y)
             for one, two in zip(box.parts, box.parts[1:], strict=False)

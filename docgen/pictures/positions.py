@@ -7,7 +7,7 @@ what it takes away leaves a dashed ring. A ring marks an allowed cell, a cross a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulewright.docgen.pictures.boards import RADIUS, SIDE, centre, kind_field, picture_id, shape_of
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
@@ -18,7 +18,7 @@ from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Board
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
-_WIDEST, _HIGHEST = 13, 11
+_WIDEST, _HIGHEST = 12, 9
 
 
 @dataclass(slots=True)
@@ -57,6 +57,11 @@ class Scene:
         """The cells that matter."""
         return {*self.pieces, *self.steps, *self.gone, *self.changed, *self.allowed, *self.refused, *self.laid}
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether the picture tells something without words."""
+        return bool(self.steps or self.gone or self.changed or self.allowed or self.refused)
+
 
 def window(scene: Scene) -> tuple[int, int, int, int] | None:
     """The rows and columns to be shown, ends included; None if that is too much for a small picture."""
@@ -84,18 +89,22 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         return None
     top, bottom, left, right = found
     look = _looks(say, scene.board)
+    columns = scene.board.columns
+    shown = [row * columns + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
+    if len({scene.values[at] for at in shown if at < len(scene.values)}) == 1:
+        # Ground that is the same everywhere needs no letters: its motif tells it.
+        look = [replace(one, letters="") for one in look]
     letters = _letters(say, scene)
     dx, dy = centre(scene.board, top, left)
     # Rows of hexes lie half a cell to the side; none may begin left of the picture.
     dx = min(dx, centre(scene.board, min(top + 1, bottom), left)[0])
     cells: list[Cell] = []
     width = height = 0.0
-    for row in range(top, bottom + 1):
-        for column in range(left, right + 1):
-            x, y = centre(scene.board, row, column)
-            x, y = x - dx + SIDE / 2, y - dy + RADIUS
-            width, height = max(width, x), max(height, y)
-            cells.append(_cell(scene, row * scene.board.columns + column, (x, y), look, letters))
+    for at in shown:
+        x, y = centre(scene.board, *divmod(at, columns))
+        x, y = x - dx + SIDE / 2, y - dy + RADIUS
+        width, height = max(width, x), max(height, y)
+        cells.append(_cell(scene, at, (x, y), look, letters))
     ident = picture_id("example", name)
     svg = fill(
         "svg/position.svg.j2",

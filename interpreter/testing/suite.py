@@ -84,6 +84,14 @@ class Suite:
             groups.setdefault(self._homes.get(number), []).append(number)
         return [number for group in sorted(groups.values(), key=len, reverse=True) for number in group]
 
+    def most_together(self, share: float) -> set[int]:
+        """The examples of machines that play at least this share of all: each further machine takes time to make."""
+        self._prepare()
+        groups: dict[object, list[int]] = {}
+        for number, home in self._homes.items():
+            groups.setdefault(home, []).append(number)
+        return {number for group in groups.values() if len(group) >= share * len(self._homes) for number in group}
+
     # ---- running
 
     def run(self, number: int) -> Outcome:
@@ -222,6 +230,21 @@ def load_suite(
     report = Report()
     ruleset = load_ruleset(name_or_path, with_, options or {}, report=report)
     return Suite(os.fspath(name_or_path), ruleset, report, os.fspath(name_or_path))
+
+
+def own_batches(whole: Suite, game: str | os.PathLike[str], with_: Sequence[str]) -> Iterator[Batch]:
+    """The examples of what was asked for, each with the modules that it is of: others may well change what it shows."""
+    if whole.ruleset is None:
+        return
+    known = {info.name: info for info in whole.ruleset.modules if info.kind in ("expansion", "variant")}
+    own = {name.replace("-", "_") for name in with_} or own_modules(whole.ruleset)
+    for label in dict.fromkeys(label for _, label in whole.cases if own & set(_names(label))):
+        home = {name for name in _names(label) if name in known}
+        home |= {name for one in home for name in known[one].requires}
+        is_whole = not home or home >= set(known)
+        suite = whole if is_whole else load_suite(game, [name for name in known if name in home])
+        numbers = tuple(k for k, (_, other) in enumerate(suite.cases) if other == label)
+        yield Batch(label, suite, numbers)
 
 
 def loads_suite(text: str, path: str = "<text>") -> Suite:

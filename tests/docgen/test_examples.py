@@ -78,7 +78,7 @@ def test_what_comes_and_goes(suite: Suite) -> None:
     scene = scene_of(found)
     assert scene is not None
     assert (scene.steps, scene.gone) == ({24: 1}, {12})
-    assert results(Wording(found.program, "en"), found) == ["Spread: 2 points.", "You have exactly 1 point."]
+    assert results(Wording(found.program, "en"), found) == (["Spread: 2 points."], ["You have exactly 1 point."])
 
 
 def test_only_examples_that_hold_are_drawn(suite: Suite) -> None:
@@ -96,9 +96,9 @@ def drawn(suite: Suite, authored: bool) -> list[Picture]:
 def test_the_caption_has_the_authors_line_if_wanted(suite: Suite) -> None:
     assert [one.caption for one in drawn(suite, True)] == [
         "Turn. <b>beside</b> your own.",
-        "Far. One after the other. Spread: 2 points. You have exactly 1 point.",
+        "Far. One after the other. Spread: 2 points.",
     ]
-    assert [one.caption for one in drawn(suite, False)] == ["Turn", "Far. Spread: 2 points. You have exactly 1 point."]
+    assert [one.caption for one in drawn(suite, False)] == ["Turn", "Far. You have exactly 1 point. Spread: 2 points."]
 
 
 def test_hostile_titles_stay_text(suite: Suite) -> None:

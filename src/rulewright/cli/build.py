@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from rulewright.cli._setting import game_options, setting_of
-from rulewright.cli.docs import KINDS, LANGUAGES, base_of, loaded, print_all
+from rulewright.cli.docs import KINDS, loaded, order_of, print_all
 
 if TYPE_CHECKING:
     from rulewright.docgen.publish import Chapter, Link
     from rulewright.dsl.program import Program
+    from rulewright.interpreter import Suite
     from rulewright.interpreter.simulate import Setting, Summary
 
 GAMES = 200
@@ -42,8 +43,9 @@ def command(
     Everything lands in one folder, and its index.html links it all. The status is 1 if an example does not hold.
     """
     from rulewright.docgen.edition import edition_of
-    from rulewright.docgen.publish import Chapter, Link, Order, chapters_of, index
+    from rulewright.docgen.publish import Chapter, Link, chapters_of, index
     from rulewright.docgen.wording.words import Wording
+    from rulewright.interpreter import load_suite
 
     setting = setting_of(game, with_, options, players)
     say_time = _clock()
@@ -52,12 +54,11 @@ def command(
     target = Path(folder) if folder is not None else Path("out") / ruleset.name
     target.mkdir(parents=True, exist_ok=True)
     chapters: list[Chapter] = []
-    held, examples = _examples(setting)
+    suite = load_suite(setting.game, setting.with_, dict(setting.options))
+    held, examples = _examples(suite, setting)
     chapters.append(Chapter("Examples", text=examples))
     say_time("ran the examples")
-    base = base_of(setting, ruleset, program.players)
-    order = Order(ruleset, program, base, LANGUAGES, KINDS, paper=paper)
-    printed = list(print_all(order, target))
+    printed = list(print_all(order_of(setting, ruleset, program, suite, KINDS, paper=paper), target))
     say_time(f"printed {len(printed)} papers")
     links = [*_played(setting, program, seed, target), *_graph(program, target)]
     played = Chapter("Play", links)
@@ -95,14 +96,13 @@ def _clock() -> Callable[[str], None]:
     return tell
 
 
-def _examples(setting: Setting) -> tuple[bool, str]:
+def _examples(suite: Suite, setting: Setting) -> tuple[bool, str]:
     """Whether all hold, and a line about each that does not."""
     from rulewright.dsl.render import frame
-    from rulewright.interpreter.testing.suite import load_suite
+    from rulewright.interpreter.testing.suite import own_batches
 
-    suite = load_suite(setting.game, setting.with_, dict(setting.options))
-    # Examples of the games below are tests of those games alone: what was added may well change them.
-    outcomes = list(suite.all(suite.own_cases()))
+    batches = own_batches(suite, setting.game, setting.with_)
+    outcomes = [outcome for batch in batches for outcome in batch.suite.all(batch.numbers)]
     failed = [outcome for outcome in outcomes if not outcome.ok]
     for outcome in failed:
         click.echo(f"example “{outcome.title}” does not hold", err=True)

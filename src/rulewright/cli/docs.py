@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.docgen.publish import Order, Printed
     from rulewright.dsl.program import Program
     from rulewright.dsl.ruleset import Ruleset
+    from rulewright.interpreter import Suite
     from rulewright.interpreter.simulate import Setting
 
 LANGUAGES, KINDS, FORMATS = ("en", "fr"), ("sheet", "reference", "cards", "changes"), ("html", "pdf", "md")
@@ -61,26 +63,37 @@ def command(
     The paper is for exactly the expansions, options and number of players that are given; without `--players` a sheet
     tells what differs with their number.
     """
-    from rulewright.docgen.examples import Examples
-    from rulewright.docgen.publish import Order, chapters_of, index
+    from rulewright.docgen.publish import chapters_of, index
     from rulewright.docgen.wording.words import Wording
     from rulewright.interpreter import load_suite
 
     setting = setting_of(game, with_, options, players)
     ruleset, program = loaded(setting)
-    base = base_of(setting, ruleset, program.players) if "changes" in kinds else None
-    if "changes" in kinds and base is None and kinds == ("changes",):
+    suite = load_suite(setting.game, setting.with_, dict(setting.options)) if "sheet" in kinds else None
+    order = order_of(setting, ruleset, program, suite, kinds, paper=paper)
+    if order.base is None and kinds == ("changes",):
         raise click.UsageError(f"{ruleset.title} is built on no other game: add a variant or expansion with `--with`")
     own = Path(templates) if templates is not None else None
-    examples = Examples(load_suite(setting.game, setting.with_, dict(setting.options))) if "sheet" in kinds else None
-    others = others_of(ruleset, program) if players is None and "sheet" in kinds else ()
-    order = Order(ruleset, program, base, langs, kinds, formats, authored, paper, own, examples, others)
+    order = replace(order, langs=langs, formats=formats, authored=authored, templates=own)
     target = Path(folder)
     printed = list(print_all(order, target))
     say = Wording(program, langs[0])
     page = index(say.title(), "", chapters_of(printed, target), say.label("unofficial"))
     (target / "index.html").write_text(page, "utf-8")
     click.echo(f"{len(printed) + 1} files in {target}: open {target / 'index.html'}")
+
+
+def order_of(
+    setting: Setting, ruleset: Ruleset, program: Program, suite: Suite | None, kinds: tuple[str, ...], *, paper: str
+) -> Order:
+    """Papers of these kinds, for one number of players if it was given, else for all; `suite` has what is drawn."""
+    from rulewright.docgen.examples import Examples
+    from rulewright.docgen.publish import Order
+
+    base = base_of(setting, ruleset, program.players) if "changes" in kinds else None
+    others = others_of(ruleset, program) if setting.players is None else ()
+    examples = Examples(suite) if suite is not None else None
+    return Order(ruleset, program, base, kinds=kinds, paper=paper, examples=examples, others=others)
 
 
 def print_all(order: Order, folder: Path) -> Iterator[Printed]:
