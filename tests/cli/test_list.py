@@ -39,3 +39,32 @@ def test_listing_parses_nothing() -> None:
         "sys.exit('lark' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+
+
+def test_a_game_lists_every_name_that_a_house_rule_can_use() -> None:
+    text = CliRunner().invoke(main, ["list", "tic-tac-toe"]).output
+    assert text == (
+        "Tic-tac-toe: what a house rule or an example can name\n"
+        "  numbers       in_a_row = 3\n"
+        "  boards        grid\n"
+        "  pieces        mark per player\n"
+        "  actions       turn\n"
+        "  rules         three_in_a_row\n"
+    )
+
+
+def test_names_of_an_expansion_stand_among_those_of_its_game() -> None:
+    def names(*words: str) -> dict[str, list[str]]:
+        return dict(json.loads(CliRunner().invoke(main, ["list", "kingdom-builder", "--json", *words]).output))
+
+    alone, both = names(), names("--with", "nomads")
+    assert {"castle_gold = 3", "mandatory_builds = 3"} <= set(alone["numbers"])
+    assert {"settle", "build on area"} <= set(alone["actions"])
+    assert "farm" in alone["location_tile:"] and "families" not in alone["goal:"]
+    assert "families" in both["goal:"]
+
+
+def test_names_of_an_unknown_game() -> None:
+    result = CliRunner().invoke(main, ["list", "kingsbug"])
+    assert result.exit_code == 2 and "did you mean `kingsburg`?" in result.output
+    assert CliRunner().invoke(main, ["list", "--with", "nomads"]).exit_code == 2

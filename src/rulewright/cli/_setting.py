@@ -11,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.program import Program
+    from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter.simulate import Setting
 
 
@@ -53,6 +54,19 @@ def bots_of(words: str) -> tuple[str, ...]:
     if not names:
         raise click.BadParameter("name at least one", param_hint="--bots")
     return names
+
+
+def ruleset_of(setting: Setting) -> Ruleset:
+    """What is in force, unchecked; if it cannot be linked, the problems are printed and the command ends."""
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.pipeline import load_ruleset
+
+    report = Report()
+    ruleset = load_ruleset(setting.game, setting.with_, dict(setting.options), report=report)
+    if ruleset is None or not report.ok:
+        refuse(report)
+    assert ruleset is not None
+    return ruleset
 
 
 def program_of(setting: Setting) -> Program:

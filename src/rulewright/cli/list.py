@@ -1,4 +1,5 @@
-"""`rulewright list`: what is shipped, told by the headers of the rules files and the options they declare."""
+"""`rulewright list`: what is shipped, told by the headers of the rules files and the options they declare; of one game,
+everything that has a name."""
 
 from __future__ import annotations
 
@@ -17,22 +18,42 @@ _OPTION = re.compile(r"(?m)^option[ \t]+(\w+)[ \t]*:[ \t]*([^=\n]+?)[ \t]*=[ \t]
 
 
 @click.command("list")
+@click.argument("game", required=False)
+@click.option("--with", "with_", multiple=True, metavar="A,B", help="Add expansions and variants to GAME.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def command(as_json: bool) -> None:
-    """List the shipped games with their expansions, variants, options and players."""
+def command(game: str | None, with_: tuple[str, ...], as_json: bool) -> None:
+    """List the shipped games with their expansions, variants, options and players.
+
+    With GAME, list everything in it that a house rule or an example can name.
+    """
+    if game is not None:
+        _list_names(game, with_, as_json)
+        return
+    if with_:
+        raise click.BadParameter("say to which game: rulewright list GAME --with A,B", param_hint="--with")
     games = shipped()
     if as_json:
         click.echo(json.dumps(games, indent=2, ensure_ascii=False))
         return
-    for name, game in games.items():
-        players = f", {game['players']} players" if game["players"] else ""
-        click.echo(f"{name}  ({game['title']}{players})")
+    for name, found in games.items():
+        players = f", {found['players']} players" if found["players"] else ""
+        click.echo(f"{name}  ({found['title']}{players})")
         for kind in ("expansions", "variants"):
-            if game[kind]:
-                click.echo(f"  {kind + ':':12} {', '.join(game[kind])}")
-        for option in game["options"]:
+            if found[kind]:
+                click.echo(f"  {kind + ':':12} {', '.join(found[kind])}")
+        for option in found["options"]:
             whose = f" (with {option['module']})" if option["module"] != name else ""
             click.echo(f"  {'option:':12} {option['name']} = {option['default']}, of {option['type']}{whose}")
+
+
+def _list_names(game: str, with_: tuple[str, ...], as_json: bool) -> None:
+    from rulewright.cli._names import names_of, names_text
+    from rulewright.cli._setting import program_of, ruleset_of, setting_of
+
+    setting = setting_of(game, with_, (), None)
+    ruleset = ruleset_of(setting)
+    names = names_of(ruleset, program_of(setting))
+    click.echo(json.dumps(names, indent=2, ensure_ascii=False) if as_json else names_text(ruleset.title, names))
 
 
 def shipped() -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli._setting import game_options, program_of, refuse, setting_of
+from rulewright.cli._setting import game_options, program_of, refuse, ruleset_of, setting_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.ruleset import Ruleset
@@ -54,25 +54,13 @@ def command(
 def _lines(setting: Setting, stage: str, rule: str | None, as_json: bool) -> Iterator[str]:
     match stage:
         case "tree":
-            yield from _tree(_ruleset(setting), rule, as_json)
+            yield from _tree(ruleset_of(setting), rule, as_json)
         case "rules":
-            yield from _rules(_ruleset(setting), rule)
+            yield from _rules(ruleset_of(setting), rule)
         case "program":
             yield from _program(setting, rule)
         case _:
             yield from _python(setting, rule)
-
-
-def _ruleset(setting: Setting) -> Ruleset:
-    from rulewright.dsl.diagnostics import Report
-    from rulewright.dsl.pipeline import load_ruleset
-
-    report = Report()
-    ruleset = load_ruleset(setting.game, setting.with_, dict(setting.options), report=report)
-    if ruleset is None or not report.ok:
-        refuse(report)
-    assert ruleset is not None
-    return ruleset
 
 
 def _tree(ruleset: Ruleset, rule: str | None, as_json: bool) -> Iterator[str]:
