@@ -20,12 +20,14 @@ from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots
 from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import bits, nth
-from rulewright.interpreter.scores import standings
+from rulewright.interpreter.scores import keeps_score, standings
 from rulewright.interpreter.state import State
 from rulewright.interpreter.views import redrawn
 
 MAX_DECISIONS = 20_000
 MAX_PLAYOUT = 3_000
+FIRST, WIDER = 4, 1.5  # how many answers a place in the tree tries at first, and how many more as it is visited
+WIN = 0.8  # how much of a reward is the win itself
 _DENSE = 16
 
 
@@ -88,14 +90,30 @@ def values(machine: Machine, S: Slots, decision: Decision, player: int) -> list[
 
 
 def rewards(machine: Machine, S: Slots) -> list[float]:
-    """What each player has of the end: a share of the win; of an unfinished game, by the standings."""
-    players = range(machine.players)
-    if S[NODE] < 0:
-        winners = bits(S[WINNERS]) if S[WINNERS] > 0 else list(players)
-    else:
-        ranks = standings(machine, S, is_over=False)
-        winners = [k for k in players if ranks[k] == max(ranks)]
-    return [1 / len(winners) if k in winners else 0.0 for k in players]
+    """What each player has of a position, from 0 to 1: mostly the win, and a little how far ahead they are.
+
+    The lead tells good play from bad where the win alone does not yet; in an unfinished game there is only the lead.
+    """
+    is_over = S[NODE] < 0
+    ranks = standings(machine, S, is_over=is_over)
+    leads = [_soft(_behind(machine, ranks, player)) for player in range(machine.players)]
+    if not is_over:
+        return leads
+    winners = bits(S[WINNERS]) if S[WINNERS] > 0 else tuple(range(machine.players))
+    return [WIN * (k in winners) / len(winners) + (1 - WIN) * lead for k, lead in enumerate(leads)]
+
+
+def _behind(machine: Machine, ranks: Sequence[tuple[int, ...]], player: int) -> tuple[int, int]:
+    """The first thing the winner is judged by: the player's own, and the best of the others'."""
+    size = machine.program.side_size
+    others = [rank[0] for k, rank in enumerate(ranks) if k // size != player // size]
+    return ranks[player][0], max(others, default=0)
+
+
+def _soft(both: tuple[int, int]) -> float:
+    """A lead, as a part of what there is, between 0 and 1."""
+    mine, theirs = both
+    return 0.5 + 0.5 * (mine - theirs) / (abs(mine) + abs(theirs) + 5)
 
 
 def _options(state: State, player: int) -> Options:
@@ -126,26 +144,41 @@ class RandomAgent:
 
 @dataclass(slots=True)
 class GreedyAgent:
-    """The option after which its lead is greatest; where several are equal, one of them at random."""
+    """The option after which its lead is greatest, one step ahead.
+
+    The few best are then followed by random play, because points often come a little later: a short way, or to the
+    end where the game keeps no score.
+    """
 
     rng: random.Random = field(default_factory=random.Random)
     width: int = 400
+    best: int = 12
+    tries: int = 96
+    ahead: int = 40
 
     def choose(self, state: State, player: int) -> Option:
-        options, machine = _options(state, player), state.machine
-        S = redrawn(state, player, self.rng)
+        options = _options(state, player)
+        found = self.ranked(state, player)
+        if found[0][0][0] == math.inf or len(found) == 1:
+            return options.option(found[0][1])
+        few = [value for _lead, value in found[: self.best]]
+        tries = range(self.tries // len(few))
+        worth = [sum(self._follow(state, player, value) for _ in tries) for value in few]
+        return options.option(few[max(range(len(few)), key=lambda k: (worth[k], -k))])
+
+    def ranked(self, state: State, player: int) -> list[tuple[tuple[float, ...], Any]]:
+        """The options by the lead after one step, the greatest first; equal ones in any order."""
+        machine, S = state.machine, redrawn(state, player, self.rng)
         found = values(machine, S, _decision(state), player)
-        if len(found) > self.width:
-            found = self.rng.sample(found, self.width)
-        best: list[Any] = []
-        top: tuple[float, ...] | None = None
-        for value in found:
-            lead = self._lead(machine, S[:], player, value)
-            if top is None or lead > top:
-                best, top = [value], lead
-            elif lead == top:
-                best.append(value)
-        return options.option(best[int(self.rng.random() * len(best))])
+        self.rng.shuffle(found)
+        leads = [(self._lead(machine, S[:], player, value), value) for value in found[: self.width]]
+        return sorted(leads, key=lambda pair: pair[0], reverse=True)
+
+    def _follow(self, state: State, player: int, value: Any) -> float:
+        machine, S = state.machine, redrawn(state, player, self.rng)
+        machine.answer(S, player, value)
+        playout(machine, S, self.rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
+        return rewards(machine, S)[player]
 
     def _lead(self, machine: Machine, S: Slots, player: int, value: Any) -> tuple[float, ...]:
         machine.answer(S, player, value)
@@ -213,13 +246,14 @@ class FlatAgent:
 class _Node:
     """A place in the tree: what came of it for each player, and the answers tried from it."""
 
-    __slots__ = ("chances", "children", "reward", "visits")
+    __slots__ = ("chances", "children", "order", "reward", "visits")
 
     def __init__(self, players: int) -> None:
         self.visits = 0
         self.chances = 0
         self.reward = [0.0] * players
         self.children: dict[Any, _Node] = {}
+        self.order: dict[Any, int] | None = None
 
 
 @dataclass(slots=True)
@@ -235,6 +269,8 @@ class TreeAgent:
         if len(options) == 1:
             return options[0]
         root = _Node(machine.players)
+        likely = [value for _lead, value in GreedyAgent(self.rng).ranked(state, player)]
+        root.order = {(_decision(state).id, player, value): k for k, value in enumerate(likely)}
         for _ in self.thinking.rounds():
             self._round(machine, redrawn(state, player, self.rng), root, player)
         best = max(
@@ -274,8 +310,11 @@ class TreeAgent:
         known = [(key, node.children[key]) for key in keys if key in node.children]
         for _key, child in known:
             child.chances += 1
-        if new:
+        if new and len(known) < FIRST + WIDER * math.sqrt(node.visits):
             key = new[int(self.rng.random() * len(new))]
+            if node.order is not None:
+                order = node.order
+                key = min(new, key=lambda x: order.get(x, len(order)))
             child = node.children[key] = _Node(machine.players)
             child.chances = 1
             return key, child, True

@@ -48,6 +48,12 @@ def _cells(machine: Machine, line: p.WorthLine, shown: int | None) -> tuple[tupl
     return tuple(geometry.row_column(k) for k in bits(shown))
 
 
+def keeps_score(machine: Machine) -> bool:
+    """Whether it can be told before the end who is ahead."""
+    winner = machine.program.winner
+    return bool(machine.program.scores) or (winner is not None and bool(winner.ranks))
+
+
 def standings(machine: Machine, S: Slots, *, is_over: bool) -> list[tuple[int, ...]]:
     """For each player what the winner is judged by, more being better, as if the game ended now."""
     if not is_over:

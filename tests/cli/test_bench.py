@@ -61,3 +61,12 @@ def test_without_yardsticks_the_command_says_where_they_are(monkeypatch: pytest.
 def test_a_folder_without_benchmarks_has_no_table(tmp_path: Path) -> None:
     assert bench.find_table(tmp_path) is None
     assert bench.find_table(ROOT) == TABLE
+
+
+def test_how_strong_a_bot_is() -> None:
+    result = CliRunner().invoke(main, ["bench", "tic-tac-toe", "--bots", "greedy,random", "--games", "20", "--json"])
+    found = json.loads(result.output)
+    assert (found["game"], found["one"], found["other"], found["games"]) == ("tic-tac-toe", "greedy", "random", 20)
+    assert found["share"] >= 0.8
+    wrong = CliRunner().invoke(main, ["bench", "tic-tac-toe", "--bots", "gredy"])
+    assert wrong.exit_code == 2 and "did you mean greedy?" in wrong.output

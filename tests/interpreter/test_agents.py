@@ -43,8 +43,9 @@ def test_flat_search_beats_random() -> None:
     assert share("connect-four", "flat:100", "random", 10) >= 0.8
 
 
-def test_greedy_beats_random() -> None:
-    assert share("kingdom-builder", "greedy", "random", 10) >= 0.8
+@pytest.mark.parametrize("game", ["kingdomino", "connect-four", "crazy-eights", "goofspiel"])
+def test_greedy_beats_random(game: str) -> None:
+    assert share(game, "greedy", "random", 10) >= 0.8
 
 
 @pytest.mark.parametrize("name", ["grady", "mcts:many", "nobody"])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.option("--seconds", default=1.0, show_default=True, help="CPU seconds of each turn; five turns of each.")
 @click.option("--games", type=click.IntRange(min=1), help="Compare mean lengths over this many games instead of rates.")
 @click.option("--copies", "states", is_flag=True, help="What copies of a state cost in memory and time.")
+@click.option("--bots", metavar="ONE,OTHER", help="How often one bot beats another; NAMES are games then.")
 @click.option("--require", is_flag=True, help="Exit with 1 if a ratio is below what is required.")
 def command(
     names: tuple[str, ...],
@@ -29,6 +30,7 @@ def command(
     seconds: float,
     games: int | None,
     states: bool,
+    bots: str | None,
     require: bool,
 ) -> None:
     """Measure random playouts against hand-written players of the same games.
@@ -37,6 +39,10 @@ def command(
     rows; without any, all are run.
     """
     from rulewright.interpreter.bench import chosen, find_table, read_table
+
+    if bots is not None:
+        _strength(names, bots, games or 20, as_json)
+        return
 
     table = find_table()
     if table is None:
@@ -108,4 +114,25 @@ def _copies(rows: list[Row], as_json: bool) -> None:
         click.echo(
             f"{name:16} {row.copies} copies take {row.megabytes:.0f} MB; a move {row.in_place:.1f} µs in place, "
             f"{row.apply:.1f} µs with a copy ({row.ratio:.2f} times)"
+        )
+
+
+def _strength(names: tuple[str, ...], bots: str, games: int, as_json: bool) -> None:
+    """NAMES may say for how many: `NAME:3`."""
+    from rulewright.interpreter.game import load
+    from rulewright.interpreter.strength import strength
+
+    one, _, other = bots.partition(",")
+    for name in names:
+        game, _, players = name.partition(":")
+        try:
+            found = strength(load(game), one, other or "random", games, players=int(players) if players else None)
+        except ValueError as error:
+            raise click.UsageError(f"{name}: {error}") from None
+        if as_json:
+            click.echo(json.dumps({"game": game, **found.as_dict()}))
+            continue
+        click.echo(
+            f"{game:16} for {found.players}: {found.one} wins {found.share:.1%} (± {found.spread:.1%}) of {games} games"
+            f" against {found.other}, {found.seconds:.2f} s a game"
         )
