@@ -41,6 +41,7 @@ _BLOCKS = re.compile(r"(?:(?:replace|extend) )?(setup|play|action|example)\b")
 _SOURCE = re.compile(r"source +(?:[A-Z][A-Z0-9]*-[A-Z]*[0-9]|verified|likely|unverified|invented)")
 _NUMBERS = re.compile(r"(?P<head>(?P<group>number) +\w+)(?P<gap> *)(?P<rest>=.*)")
 _ONE_LINERS = re.compile(r'(?P<head>(?P<group>\w+) [^":|]*:)(?P<gap> *)(?P<rest>.+)')
+_ROW = re.compile(r"\|.*\|")  # a row that is not closed is a mistake, and stays as it is
 _SPACED = re.compile(
     r"a|an|and|are|as|by|each|every|except|from|gain|if|in|into|is|least|lose|most|next|no|not|of|on|or|otherwise|pay|some|"
     r"than|the|then|to|until|where|while|with"
@@ -93,7 +94,7 @@ def _line(raw: str) -> _Line:
     if re.match(r":( +\S)+", stripped):
         return _Line("map", indent, stripped)
     code, tail, column, is_lined_up = _split(raw.rstrip())
-    kind = "row" if stripped.startswith("|") else "code"
+    kind = "row" if _ROW.fullmatch(code) else "code"
     return _Line(kind, indent, spaced(code), code, tail, column, is_lined_up)
 
 
@@ -266,7 +267,7 @@ def _cells(code: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += piece
-    return [part.strip() for part in parts[1:-1]] if len(parts) > 2 else [part.strip() for part in parts[1:]]
+    return [part.strip() for part in parts[1:-1]]
 
 
 # ---- the whole
