@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_effects import Changes, looks_at, written
-from rulewright.dsl.program_walk import walk
+from rulewright.dsl.program_walk import children, uses_you, walk
 from rulewright.interpreter.generate.cycles import Cycles, action_place, clause_place
 from rulewright.interpreter.generate.expressions import Env, bracket
 from rulewright.interpreter.generate.layout import ACTIVE, CLAUSE, NODE, ORDER, Slot
@@ -470,7 +470,7 @@ class Events:
     def _after(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str]) -> None:
         """Rules of the game as declared; then owners in turn order."""
         for owned in found:
-            if owned[1] is None and (ctx.env.you is not None or owned[0].timing != "at"):
+            if owned[1] is None and not self._waits_for_everybody(owned[0], ctx):
                 test = self.test(owned, ctx, binds)
                 if test == "True":
                     self.body(owned[0], ctx, self.env(owned, ctx, binds))
@@ -485,14 +485,26 @@ class Events:
     def _writer(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Callable[[], None]:
         return lambda: self.body(owned[0], ctx, self.env(owned, ctx, binds, you))
 
+    def _waits_for_everybody(self, trigger: p.Trigger, ctx: Ctx) -> bool:
+        """Whether a rule of the game speaks to `you` at a step that nobody in particular does."""
+        if ctx.env.you is not None or trigger.timing != "at":
+            return False
+        return trigger.limit is not None or uses_you((trigger.where,)) or any(map(_speaks_to_you, trigger.body))
+
     def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
-        """A rule of the game that waits for a step nobody in particular does: each player in turn order."""
+        """A rule of the game, once for each player in turn order."""
         you = self.s.blocks.var("you")
-        self.s.loop_over(
-            f"S[{ORDER}]",
-            you,
-            lambda: self.s.guarded(self.test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you)),
-        )
+
+        def inside() -> None:
+            self.s.guarded(self.test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you))
+
+        if self.is_circular(owned[0]) or not self.s.straight(owned[0].body):
+            self.s.loop_over(f"S[{ORDER}]", you, inside)
+            return
+        self.s.emit(f"for {you} in S[{ORDER}]:")
+        self.s.blocks.indent += 1
+        inside()
+        self.s.blocks.indent -= 1
 
     # ---- owners
 
@@ -630,6 +642,24 @@ class Events:
 
     def halted(self) -> None:
         self.s.emit(f"S[{NODE}] = -1")
+
+
+def _speaks_to_you(stmt: p.Stmt) -> bool:
+    """Whether a statement looks at `you` or lets them do something; `each player` and `as p` say themselves who acts."""
+    match stmt:
+        case p.EachPlayer():
+            return uses_you((stmt.among, stmt.start))
+        case p.As():
+            return uses_you(stmt.who)
+        case p.TakeTurns() | p.Secret() | p.Shuffle() | p.OrderPlayers():
+            return False
+        case p.If() | p.ForEach() | p.Repeat() | p.Step():
+            inner = [x for x in children(stmt) if isinstance(x, get_args(p.Stmt))]
+            return any(map(_speaks_to_you, inner)) or any(uses_you(x) for x in children(stmt) if x not in inner)
+        case p.Let() | p.Set() | p.Put():
+            return uses_you(stmt)
+        case _:
+            return True
 
 
 def _kept(slot: Slot) -> str:
