@@ -645,7 +645,7 @@ class Events:
 
 
 def _speaks_to_you(stmt: p.Stmt) -> bool:
-    """Whether a statement looks at `you` or lets them do something; `each player` and `as p` say themselves who acts."""
+    """Whether a statement looks at `you` or lets them act; `each player` and `as p` say themselves who acts."""
     match stmt:
         case p.EachPlayer():
             return uses_you((stmt.among, stmt.start))
