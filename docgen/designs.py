@@ -104,6 +104,11 @@ class Designs(Writer):
             if kind not in told
         ]
 
+    def counts(self, label: str, component: Component) -> Noun | None:
+        """The field under a heading, where it counts things: `3 knights` and not `knights 3`."""
+        nouns = (Noun("field", name, component.name) for name, f in component.fields.items() if f.type.t is T.NUMBER)
+        return next((noun for noun in nouns if self.say.say.is_several(noun) and self.say.field(noun) == label), None)
+
     def facts(self, component: Component, design: Design) -> list[tuple[str, str]]:
         """The fixed values of a design that are not drawn, with their names."""
         drawn = tuple(f"{part}_" for part in component.parts)
@@ -149,6 +154,10 @@ class Designs(Writer):
             if value in silent or plain(value) == name or (label, value) in shared:
                 continue
             word = lowered(label)
+            counted = self.counts(label, component) if value.isdigit() else None
+            if counted is not None:
+                made.append(f"{value}\u00a0{self.say.noun(counted, int(value))}")
+                continue
             made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
         return made
 

@@ -15,7 +15,15 @@ from rulewright.docgen.wording.aggregate import pointing_to, tidy
 from rulewright.docgen.wording.choices import Choices
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Person
-from rulewright.docgen.wording.recognise import is_everyone, is_roll, piece_noun, regrouped, row_closed_up, same_slot
+from rulewright.docgen.wording.recognise import (
+    is_everyone,
+    is_reroll,
+    is_roll,
+    piece_noun,
+    regrouped,
+    row_closed_up,
+    same_slot,
+)
 from rulewright.docgen.wording.reshape import as_np, chosen_where, conjuncts, negated, noun_of, phrase_noun
 from rulewright.docgen.wording.scope import Fresh, Later, Scope, walk
 from rulewright.dsl import program as p
@@ -134,7 +142,7 @@ class Statements(Choices):
 
     def for_each(self, stmt: p.ForEach, rest: Sequence[Stmt], scope: Scope) -> Acts:
         if is_roll(stmt):
-            return (w.RollAct(self.thing(stmt.source, scope)),)
+            return (w.RollAct(self.thing(stmt.source, scope), is_reroll(stmt)),)
         row = row_closed_up(stmt)
         zone = self.zone(row.zone, row.key, scope) if row is not None else None
         if zone is not None:

@@ -22,12 +22,12 @@ from rulewright.dsl.suggest import nearest
 
 _TABLES = """
 name noun things flag no_flag set verb reads text predicate window during event at in not_in ranked also adjective
-colour words label example
+colour words label example is is_not allow forbid change rank
 """
 TABLES = frozenset(_TABLES.split())
 _KINDS = """
 game expansion variant component piece unit kind zone action step rule score design field member memory number yes no
-none other add drop before after
+none other add drop raise lower most least before after
 """
 # Tables whose keys are no names of rules: word lists, and titles of examples.
 _FREE = ("words", "example")

@@ -95,7 +95,7 @@ def with_pronoun(parts: Sequence[Cond]) -> Sequence[Cond]:
 
 def set_key(noun: Noun, value: Any, change: str) -> str:
     """The key of a template for setting a slot to a value, or adding to it."""
-    if change in ("add", "drop"):
+    if change in ("add", "drop", "raise", "lower"):
         return f"{noun.name}.{change}"
     match value:
         case w.Flag(noun=same, negated=True) if same == noun:
@@ -106,6 +106,8 @@ def set_key(noun: Noun, value: Any, change: str) -> str:
             return f"{noun.name}.{'yes' if truth else 'no'}"
         case w.Nothing():
             return f"{noun.name}.none"
+        case w.Number(value=number):
+            return f"{noun.name}.{number}"
         case _:
             return noun.name
 

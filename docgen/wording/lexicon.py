@@ -152,7 +152,8 @@ class Lexicon:
         if noun.kind == "reads":
             return self._listed(noun)
         if noun.kind in ("basic", "group"):
-            return self._basic(noun.name or noun.kind)
+            told = self.entry("noun", noun.home) if noun.home else None
+            return self._forms(told, Words(noun.name), noun) if told else self._basic(noun.name or noun.kind)
         entry = self.entry("noun", *keys)
         words = self.words(noun)
         if entry is not None:

@@ -45,7 +45,7 @@ class Phrases(Grammar):
             case w.Someone(person=person):
                 return Frame(fixed=self.person(person), single=True, plural=False)
             case Chosen(source=source, quantity=quantity):
-                said = self.each(source) if quantity == "each" else self.one(source)
+                said = self.each(source) if quantity == "each" else self.one_of(source, quantity)
                 return Frame(fixed=said, single=True, plural=False, gender=self.frame(source).gender)
             case w.Joined(parts=parts, word=word):
                 return self.joined(parts, word)
@@ -270,6 +270,14 @@ class Phrases(Grammar):
     def the(self, np: Np | Value | Any) -> str:
         """The thing, or the whole set."""
         return self.said(self.frame(np))
+
+    def one_of(self, np: Any, quantity: str) -> str:
+        """One of a set, in a condition: `some` is any that will do, `same` one and the same for all that is said."""
+        return self.one(np)
+
+    def meaning(self, np: Any) -> str:
+        """What a definition stands for: the thing, or the whole set."""
+        return self.the(np)
 
     # ---- values
 

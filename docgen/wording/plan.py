@@ -496,7 +496,10 @@ class SetAct:
 
 @dataclass(frozen=True, slots=True)
 class RollAct:
+    """`again` where the dice lie rolled already."""
+
     dice: Thing
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,14 @@ from rulewright.docgen.wording.aggregate import together
 from rulewright.docgen.wording.choices import DEEP
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.plan import Chosen, Noun, Person
-from rulewright.docgen.wording.recognise import about_it, is_one_sentence, mentions_it, named_object, piece_noun
+from rulewright.docgen.wording.recognise import (
+    about_it,
+    is_one_sentence,
+    mentions_it,
+    named_object,
+    piece_noun,
+    told_noun,
+)
 from rulewright.docgen.wording.reshape import conjuncts, noun_of, relative, with_filter
 from rulewright.docgen.wording.scope import Scope, mentions
 from rulewright.dsl import program as p
@@ -34,7 +41,7 @@ class Planner(Statements):
         action = actions[0] if actions else None
         places: list[tuple[str, w.Np]] = []
         for prep, var in pattern.binds:
-            noun = self.type_noun(var.type)
+            noun = told_noun(pattern.event, var, self.type_noun(var.type))
             scope.names[var.id] = w.That(noun)
             places.append((prep, w.Group(noun)))
         match pattern.object:
@@ -107,15 +114,15 @@ class Planner(Statements):
         function = clause.function
         args: list[tuple[str, Any]] = []
         nouns: dict[int, Noun] = {}
-        for var in clause.binds:
-            nouns[var.id] = self.type_noun(var.type)
+        for var, param in zip(clause.binds, function.params, strict=True):
+            nouns[var.id] = told_noun(function.words.name, param, self.type_noun(var.type))
         inner = scope.inner()
         for at, var in enumerate(function.params):
             fixed = clause.fixed[at] if at < len(clause.fixed) else None
             if fixed is not None:
                 args.append((var.name, self.term(fixed, scope)))
             else:
-                one = w.Group(self.type_noun(var.type))
+                one = w.Group(told_noun(function.words.name, var, self.type_noun(var.type)))
                 args.append((var.name, one if var.type.is_set else Chosen(one)))
         for var in clause.binds:
             inner.names[var.id] = w.That(nouns[var.id], many=var.type.is_set)

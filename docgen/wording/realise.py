@@ -87,7 +87,8 @@ class Realiser(Phrases):
             case w.Exists(source=Phrase(owner=w.It())):
                 return None
             case w.Exists(negated=False) | w.Counted() | w.Stated(negated=False) | w.Compared():
-                return self.cond(put_in(test, its[0], Chosen(source, "each" if kind == "every" else "one")))
+                some = "same" if isinstance(test, w.Counted) else "one" if isinstance(test, w.Exists) else "some"
+                return self.cond(put_in(test, its[0], Chosen(source, "each" if kind == "every" else some)))
             case _:
                 return None
 

@@ -53,6 +53,11 @@ def is_roll(stmt: p.ForEach) -> bool:
             return False
 
 
+def is_reroll(stmt: p.ForEach) -> bool:
+    """Whether the author calls it rolling again."""
+    return stmt.span.text.startswith("reroll")
+
+
 def row_closed_up(stmt: p.ForEach) -> p.Put | None:
     """Whether each thing of a row is put into that row again, which leaves no gap."""
     match stmt:
@@ -110,3 +115,8 @@ def renamed(acts: Acts, action: Action) -> Acts:
     if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)):
         return (replace(acts[0], verb=action.words.name),)
     return acts
+
+
+def told_noun(home: str, var: p.Var, noun: Noun) -> Noun:
+    """A number that something is told, by a noun of its own: what it counts there, a catalogue may say."""
+    return replace(noun, home=f"{home}.{var.name}") if noun == Noun("basic", "number") else noun

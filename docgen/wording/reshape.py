@@ -95,8 +95,10 @@ def noun_of(np: Term, otherwise: Noun, program: Program | None = None) -> Noun:
             return Noun("basic", word.removesuffix("s"))
         case Group(noun=noun) | That(noun=noun) | It(noun=noun):
             return noun
-        case Joined(parts=(first, *_)):
-            return noun_of(first, otherwise, program)
+        case Joined(parts=(first, *others)):
+            noun = noun_of(first, otherwise, program)
+            kinds = {noun, *(noun_of(other, otherwise, program) for other in others)}
+            return otherwise if len(kinds) > 1 and noun.kind == "cells_member" else noun
         case Ranked(source=source) | Pick(source=source):
             return noun_of(source, otherwise, program)
         case _:

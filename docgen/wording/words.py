@@ -11,6 +11,7 @@ illegal move use the same words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -24,6 +25,7 @@ from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_bes
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.planner import Planner
 from rulewright.docgen.wording.realise import Realiser
+from rulewright.docgen.wording.recognise import told_noun
 from rulewright.docgen.wording.reshape import negated
 from rulewright.docgen.wording.scope import Later, Scope, walk
 from rulewright.dsl.program import (
@@ -214,7 +216,8 @@ class Wording:
         scope = Scope()
         args: list[tuple[str, Any]] = []
         for var in function.params:
-            noun, many = self.planner.type_noun(var.type), var.type.is_set or var.type.is_list
+            noun = told_noun(function.words.name, var, self.planner.type_noun(var.type))
+            many = var.type.is_set or var.type.is_list
             args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
             scope.names[var.id] = w.Group(noun) if many else w.That(noun)
         phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
@@ -224,7 +227,7 @@ class Wording:
             text = self.say.cond(plan)  # type: ignore[arg-type]
         else:
             plan = self.planner.term(function.body, scope)
-            term, text = self.say.the(phrase), self.say.the(plan)
+            term, text = self.say.meaning(phrase), self.say.meaning(plan)
         if isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
         text = self.say.sentence(text)
@@ -239,9 +242,12 @@ class Wording:
         return self.lexicon.missing
 
 
+_POINTER = re.compile(r"(?<=[ ’'])(?:an?|that|this|une?|ce|cet|cette) ")
+
+
 def says_the_same(title: str, text: str) -> bool:
     """Whether a meaning only repeats the phrase it should explain."""
-    title, text = title.lower(), text.lower().rstrip(".")
+    title, text = (_POINTER.sub("", f" {one.lower().rstrip('.')}".replace("d’un", "de un")) for one in (title, text))
     return title in text or text in title
 
 

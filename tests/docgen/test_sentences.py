@@ -95,7 +95,7 @@ ACTIONS = [
     (
         "each player where your coin is at least 3, pay 3 coin",
         ["Each player with at least 3 coins pays 3 coins."],
-        ["Chaque joueur avec au moins 3 pièces paie 3 pièces."],
+        ["Chaque joueur qui a au moins 3 pièces paie 3 pièces."],
     ),
     (
         "everyone secretly chooses c in your held where c's rank is at least 3\n  reveal c\n"
@@ -135,7 +135,7 @@ ACTIONS = [
         "players take turns until all pass, trade",
         ["Players take turns until all of them have passed in succession; on your turn, trade."],
         [
-            "Les joueurs jouent à tour de rôle jusqu'au moment où tous ont passé à la suite.",
+            "Les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé l'un après l'autre.",
             "À votre tour, faites un échange.",
         ],
     ),
@@ -277,13 +277,13 @@ SCORES = [
     (
         "1 coin for each of your pawns not on lake next to lake",
         "1 coin for each of your pawns next to a lake but not on a lake.",
-        "1 pièce pour chacun de vos pions à côté d'un étang mais qui n'est pas sur un étang.",
+        "1 pièce pour chacun de vos pions à côté d'un étang mais pas sur un étang.",
     ),
     ("5 coin if strong(you)", "5 coins if your purse is full.", "5 pièces si votre bourse est pleine."),
     (
         "1 coin for each r in rows of field where some your pawns on r",
         "1 coin for each of the rows of the field on which you have a pawn.",
-        "1 pièce pour chacune des lignes du plateau sur laquelle vous avez un pion.",
+        "1 pièce pour chaque ligne du plateau sur laquelle vous avez un pion.",
     ),
     (
         "1 coin for each of groups of your pawns",

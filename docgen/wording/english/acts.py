@@ -336,7 +336,7 @@ class EnglishActs(EnglishConditions):
         return english_verb(text).third if form is Form.THIRD else text
 
     def roll(self, act: w.RollAct, form: Form) -> str:
-        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+        return f"{self.verb('reroll' if act.again else 'roll', form)} {self.thing(act.dice)}"
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
         things = self.things_in(act.zone)

@@ -11,7 +11,7 @@ from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, wor
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.lines import FrenchLines
-from rulewright.docgen.wording.french.text import MARK
+from rulewright.docgen.wording.french.text import AGAIN, MARK
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
@@ -76,11 +76,16 @@ class French(FrenchLines):
     def when(self, plan: w.WhenPlan) -> list[Line]:
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
-            lead += self.under(" et que" if lead.startswith("quand ") else ", si", self.cond(plan.where))
+            where = self.cond(plan.where)
+            join_by = ", si" if not lead.startswith("quand ") else ", que" if AGAIN in where else " et que"
+            lead += self.under(join_by, where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
         if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
             inner = "rien ne se passe"
+        if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
+            lead = "quand vous devez " + lead.removeprefix("au lieu de ")
+            return [Line(self.colon(f"{lead}, faites plutôt ceci{limit}"), self.lines(plan.body))]
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
         return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
@@ -110,9 +115,15 @@ class French(FrenchLines):
 
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        name = plan.what.function.words.name if isinstance(plan.what, w.Phrase) else ""
+        if plan.word == "change" and (told := self.lex.phrase("change", name)) is not None:
+            return told.replace("{amount}", amount)
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
-                does = "comptent aussi comme" if plan.word == "increase" else "ne comptent pas comme"
+                many = not self.frame(gathered(plan.amount)).single
+                does = ("comptent" if many else "compte") + " aussi comme"
+                if plan.word == "reduce":
+                    does = f"ne {'comptent' if many else 'compte'} pas comme"
                 reads = self.lex.reads(plan.what.function)
                 called = reads.counted if reads is not None else None
                 return (
@@ -136,21 +147,29 @@ class French(FrenchLines):
         frame = self.frame(np)
         return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
 
+    def meaning(self, np: Any) -> str:
+        if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick)):
+            return self.whole(np)
+        return self.the(np)
+
     def permission(self, plan: w.ChangePlan) -> str:
         assert isinstance(plan.what, w.Stated)
         clause = self.cond(plan.what)
         where = self.under("si", self.cond(plan.where)) if plan.where is not None else None
         phrase = plan.what.phrase
         reads = self.lex.reads(phrase.function)
+        told = self.lex.phrase(plan.word, phrase.function.words.name)
+        if told is not None:
+            return join(self.fill(told, phrase), where or "")
         if reads is not None and self.is_predicate(phrase, reads):
-            counts = "compte aussi comme étant" if plan.word == "allow" else "ne compte jamais comme étant"
-            return join(self.the(phrase.args[0][1]), counts, self.fill(reads.text, phrase), where or "")
+            counts = "compte aussi" if plan.word == "allow" else "ne compte jamais"
+            return join(self.the(phrase.args[0][1]), counts, as_being(self.fill(reads.text, phrase)), where or "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) est (.+)", reads.text) if reads is not None else None
         if said is not None:
             subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
             counts = "comptez" if subject == "vous" else "compte"
             how = f"{counts} aussi" if plan.word == "allow" else f"ne {counts} jamais"
-            return join(subject, how, "comme étant", self.fill(said[2], phrase), where or "")
+            return join(subject, how, as_being(self.fill(said[2], phrase)), where or "")
         if plan.word == "allow" and plan.where is not None:
             return f"il suffit aussi d'avoir ceci : {self.cond(plan.where)} (au lieu de : {clause})"
         if plan.word == "allow":
@@ -253,6 +272,7 @@ class French(FrenchLines):
         w.MayAct: FrenchActs.may,
         w.MustAct: FrenchActs.must,
         w.EitherAct: FrenchActs.either,
+        w.RepeatAct: FrenchActs.repeat_vp,
     }
 
     LINES = {  # noqa: RUF012
@@ -275,3 +295,8 @@ class French(FrenchLines):
     }
 
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
+
+
+def as_being(what: str) -> str:
+    """`comme libre`, but `comme étant à côté`."""
+    return f"comme {'étant ' * bool(re.match(r'(?:à|au|sur|dans|en|parmi|relié)', what))}{what}"

@@ -26,9 +26,45 @@ class FrenchActs(FrenchConditions):
     # ---- text
 
     def sentence(self, text: str) -> str:
-        text = self.finish(text.strip())
+        text = self.finish(self.referred(text.strip()))
         text = text[:1].upper() + text[1:]
         return text if text.endswith((".", ":", "!", "?")) else text + "."
+
+    def referred(self, text: str) -> str:
+        """One thing that a sentence points at again is said by a pronoun: `payez le prix de cette carte, prenez-la`."""
+        pointed = re.findall(rf"\b(?:ce|cet|cette) ({self.nouns()})(?![\w-])", text)
+        genders = {one: self.gender_of(one) for one in pointed}
+        for one, gender in genders.items():
+            if list(genders.values()).count(gender) == 1:
+                text = self.by_pronoun(text, one, "la" if gender == "f" else "le")
+        return text
+
+    def by_pronoun(self, text: str, one: str, it: str) -> str:
+        many = next((many for many, single in self.lex.heads().items() if single == one), one)
+        that = rf"(?:ce|cet|cette) {re.escape(one)}(?![\w-])(?! (?:que|qui|dont)\b)"
+        first = re.search(
+            rf"(?:{that}|chaque {re.escape(one)}\b|\w+ de (?:vos|ses|les{MARK}) {re.escape(many)}\b)", text
+        )
+        if first is None:
+            return text
+        head, rest = text[: first.end()], text[first.end() :]
+        player = self.lex.noun(Noun("basic", "player")).one
+        if one == player or player not in text:
+            thing = rf"\b(le|la|les){MARK} ([\w’-]+(?: de [\w’-]+)?) de {that}"
+            rest = re.sub(thing, lambda m: f"{self.possessive(m[1], m[2])} {m[2]}", rest)
+            rest = re.sub(rf"\bl'effet de {that}", "son effet", rest)
+        rest = re.sub(rf"\b({'|'.join(PUTTING)})z( du jeu)? {that}", rf"\1z-{it}\2", rest)
+        rest = re.sub(rf"\b({'|'.join(TO_PUT)})( du jeu)? {that}", rf"{it} \1\2", rest)
+        known = rf"\bque (vous|il) (avez|a) (\w+é) {that}"
+        return re.sub(known, rf"que \1 l'\2 \3{'e' * (it == 'la')}", head + rest)
+
+    def nouns(self) -> str:
+        """Every noun of the game, the longest first, for looking through a text."""
+        ones = sorted({one for one in self.lex.heads().values() if one}, key=len, reverse=True)
+        return "|".join(map(re.escape, ones))
+
+    def possessive(self, article: str, word: str) -> str:
+        return "ses" if article == "les" else "sa" if article == "la" and not self.opens(word) else "son"
 
     def colon(self, text: str) -> str:
         return self.sentence(text.rstrip(" .:,") + " :")
@@ -96,7 +132,12 @@ class FrenchActs(FrenchConditions):
                 return self.counted(chosen.number, np)
             case _:
                 if isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2):
+                    low, high = np.parts[0].low, np.parts[0].high
+                    if not isinstance(high, w.Number):
+                        return f"un nombre compris entre {self.the(low)} et {self.the(high)}"
                     return f"un nombre de {self.the(np.parts[0])}"
+                if isinstance(np, w.Joined) and all(isinstance(part, w.Number) for part in np.parts):
+                    return self.series([self.the(part) for part in np.parts], "ou")
                 return self.one(np)
 
     def piece(self, act: Any) -> str:
@@ -150,8 +191,14 @@ class FrenchActs(FrenchConditions):
                 return f"{self.verb('take', form)} {what}"
             case "supply":
                 many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
-                if isinstance(act.owner, Person):
-                    yours = act.owner is Person.YOU and form is not Form.THIRD
+                from_ = act.where.source if isinstance(act.where, Chosen) else act.where
+                owner = getattr(from_, "owner", None) if not isinstance(act.owner, Person) else act.owner
+                if isinstance(from_, w.Phrase) and isinstance(owner, Person):
+                    owner = act.owner
+                if isinstance(owner, (w.That, w.It)):
+                    return f"{self.verb('return', form)} {what} dans sa réserve"
+                if isinstance(owner, Person):
+                    yours = owner is Person.YOU and form is not Form.THIRD
                     return f"{self.verb('return', form)} {what} dans {'votre' if yours else 'sa'} réserve"
                 return f"{self.verb('return', form)} {what} dans la réserve de {'leur' if many else 'son'} propriétaire"
             case _:
@@ -166,7 +213,10 @@ class FrenchActs(FrenchConditions):
             return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
         if word == "take":
             return f"{self.verb('take', form)} {self.thing(act.things)}"
-        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+        things, place = self.everything(act.things), self.into(act.zone)
+        if words_in(things) > 7 and words_in(place) < 5:
+            return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
+        return f"{self.verb('put', form)} {things} {place}"
 
     def with_clitic(self, word: str, forms: NounForms, form: Form) -> str:
         """`mettez-la`, `la mettre`, `la met`."""
@@ -190,7 +240,7 @@ class FrenchActs(FrenchConditions):
         if where is None:
             return f"{self.verb('place', form)} {thing} sur {self.thing(act.spot)}"
         room, number, tests = where
-        so = self.under(" de sorte que", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
+        so = self.under(", de sorte que", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
         return f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
@@ -198,6 +248,8 @@ class FrenchActs(FrenchConditions):
         what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
         draw = f"{self.verb('draw', form)} {what}"
         source = f"{draw} dans {self.the(act.source)}"
+        if words_in(what) > 6:
+            source = f"{self.verb('draw', form)} dans {self.the(act.source)} {what}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
@@ -220,6 +272,9 @@ class FrenchActs(FrenchConditions):
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
         text = self.amount(act.amount)
+        number = act.amount.number if isinstance(act.amount, w.Units) else None
+        if act.mode is Mode.PAY and isinstance(number, w.Phrase):
+            text = re.sub(rf"^autant de [\w ]+? que (?=le{MARK}? (?:prix|coût)\b)", "", text)
         if form is Form.THIRD:
             text = text.replace("de votre choix", "de son choix").replace("tous vos", "tous ses")
             text = text.replace("toutes vos", "toutes ses").replace("votre", "son")
@@ -273,7 +328,8 @@ class FrenchActs(FrenchConditions):
         return forms.one if number == 1 else forms.many
 
     def choose_or_lines(self, act: w.ChooseAct, form: Form) -> str | None:
-        if form is Form.IMP and len(act.parts) > 1 and act.parts[-1].where and not act.secret:
+        tested = form is Form.IMP and act.parts[-1].where and not act.secret
+        if tested and (len(act.parts) > 1 or words_in(self.choose(act, form)) > self.MOST - 6):
             return None
         return self.choose(act, form)
 
@@ -357,7 +413,7 @@ class FrenchActs(FrenchConditions):
         return join(self.form(self.lex.infinitive(first), form), rest)
 
     def roll(self, act: w.RollAct, form: Form) -> str:
-        return f"{self.verb('roll', form)} {self.thing(act.dice)}"
+        return f"{self.verb('reroll' if act.again else 'roll', form)} {self.thing(act.dice)}"
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
         things = self.things_in(act.zone)
@@ -377,7 +433,7 @@ class FrenchActs(FrenchConditions):
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         forms = self.lex.noun(act.board)
         board = self.said(Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False))
-        turned = {True: ", en orientant chaque élément au hasard", False: ", sans les tourner", None: ""}[act.turned]
+        turned = {True: ", en orientant chacun au hasard", False: ", sans les tourner", None: ""}[act.turned]
         return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:
@@ -432,10 +488,23 @@ class FrenchActs(FrenchConditions):
             text = " ou ".join(said)
         return text if words_in(text) <= LONG and not any("," in part for part in said) else None
 
+    def repeat_vp(self, act: w.RepeatAct, form: Form) -> str | None:
+        """`piochez une carte autant de fois que vous avez gagné`."""
+        inner = self.plain(act.body, form) if isinstance(act.times, w.Phrase) and act.test is None else None
+        often = re.match(rf"le{MARK}? nombre de fois que ", self.the(act.times)) if inner else None
+        if often is None or inner is None or ", " in inner:
+            return None
+        return f"{inner} autant de fois que {self.the(act.times)[often.end() :]}"
+
     def as_vp(self, act: w.AsAct, form: Form) -> str | None:
         third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
         return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
 
+
+# What one does with a thing that can be said by a pronoun: as an order without its last letter, and as an infinitive.
+PUTTING = ("retire", "remette", "mette", "prene", "pose", "lance", "relance", "paye")
+
+TO_PUT = ("retirer", "remettre", "mettre", "prendre", "poser", "lancer", "relancer", "payer")
 
 PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.frames import Frame, is_state, join
+from rulewright.docgen.wording.frames import Frame, is_person, is_state, join
 from rulewright.docgen.wording.french.filters import FrenchFilters
 from rulewright.docgen.wording.french.text import AGAINST_YOU, AMOUNTS, MARK, agree
 from rulewright.docgen.wording.lexicon import NounForms, spoken
@@ -24,7 +24,9 @@ class FrenchConditions(FrenchFilters):
     def held(self, unit: Noun, owner: Any) -> str:
         forms = self.head(unit)
         frame = self.owned(Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass), owner)
-        return self.said(frame) if forms.mass else f"le{MARK} nombre de " + self.said(frame)
+        if forms.mass:
+            return self.said(frame)
+        return f"le{MARK} nombre de " + self.said(replace(frame, det="none") if frame.det == "the" else frame)
 
     def arith(self, op: str, texts: Sequence[str], args: Sequence[Any]) -> str:
         match op:
@@ -79,8 +81,10 @@ class FrenchConditions(FrenchFilters):
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     return self.said(replace(self.frame(number), single=False, plural=True))
                 counted = f"le{MARK} nombre de "
-                if text.startswith(counted) and not isinstance(number, Phrase):
-                    return f"1 {forms.one} par élément parmi {text.removeprefix(counted)}"
+                if text.startswith(counted) and isinstance(number, w.Count):
+                    return f"1 {forms.one} pour {self.each(number.source)}"
+                if text.startswith((f"les {forms.many} ", f"les{MARK} {forms.many} ")):
+                    return text
                 return f"autant de {forms.many} que {text}"
             case w.AnyUnits(number=number, noun=noun):
                 forms = self.lex.noun(Noun("unitgroup", noun.name.removesuffix("s")))
@@ -139,13 +143,35 @@ class FrenchConditions(FrenchFilters):
         if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
             template = self.lex.phrase("ranked", left.function.words.name)
             if template is not None:
-                return self.fill(template.replace("{n}", "1er" if right.value == 1 else f"{right.value}e"), left)
+                return self.fill(template.replace("{n}", self.ordinal(right.value, "m")), left)
         if isinstance(left, w.Someone) or isinstance(right, w.Someone):
-            who, what2 = (left, right) if isinstance(left, w.Someone) else (right, left)
-            you = isinstance(who, w.Someone) and who.person is Person.YOU
-            be = ("êtes" if you else "est") if op == "is" else ("ne êtes pas" if you else "ne est pas")
-            return f"{self.the(who)} {be} {self.the(what2)}"
-        return f"{self.the(left)} {self.comparison(op, right)}"
+            return self.is_someone(left, op, right)
+        return self.measured(left, op, right)
+
+    def is_someone(self, left: Any, op: str, right: Any) -> str:
+        """`vous êtes le premier joueur`, `vous avez le pion noir`."""
+        who, what2 = (left, right) if isinstance(left, w.Someone) else (right, left)
+        you = isinstance(who, w.Someone) and who.person is Person.YOU
+        name = what2.noun.name if isinstance(what2, w.Group) and what2.noun.kind == "memory" else ""
+        has = self.lex.phrase("is" if op == "is" else "is_not", name) if op in ("is", "is_not") else None
+        if has is not None:
+            return f"{self.the(who)} {self.number(has, not you)}"
+        be = ("êtes" if you else "est") if op == "is" else ("ne êtes pas" if you else "ne est pas")
+        return f"{self.the(who)} {be} {self.the(what2)}"
+
+    def measured(self, left: Any, op: str, right: Any) -> str:
+        """A value against another."""
+        if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(right, w.Number):
+            template = self.lex.phrase("ranked", left.noun.name if op == "is" else f"{left.noun.name}.{op}")
+            if template is not None:
+                return template.replace("{n}", self.ordinal(right.value, self.frame(left).gender))
+        frame = self.frame(left)
+        text = self.said(frame)
+        subject = frame.one if frame.fixed is None else re.sub(rf"^(?:le|la|son|sa|votre){MARK}? ", "", text)
+        return f"{text} {self.comparison(op, right, frame.gender, re.split(' d[eu’]', subject)[0])}"
+
+    def ordinal(self, number: int, gender: str) -> str:
+        return f"{number}e" if number != 1 else "1re" if gender == "f" else "1er"
 
     def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
         """`vous avez moins de cartes que chaque adversaire`, où une tournure compte les choses de quelqu'un."""
@@ -244,6 +270,8 @@ class FrenchConditions(FrenchFilters):
         one = "une" if frame.gender == "f" else "un"
         if cond.owner is not None and frame.fixed is None:
             subject, have, have_not = self.haver(cond.owner)
+            if isinstance(source, w.Group) and source.owner == cond.owner:
+                frame = self.frame(replace(source, owner=None))
             what = self.number(join(frame.one, frame.post), False)
             return f"{subject} {have_not} {none} {what}" if neg else f"{subject} {have} {one} {what}"
         if frame.det in ("your", "their") and frame.fixed is None and not frame.single:
@@ -255,10 +283,40 @@ class FrenchConditions(FrenchFilters):
             if frame.single:
                 return f"il n'y a pas {whole}" if neg else f"il y a {whole}"
             return f"il n'y a {none} de {whole}" if neg else f"il y a {one} de {whole}"
+        if isinstance(source, w.Group) and (told := self.of_such(source, neg)) is not None:
+            return told
+        does = self.predicate_of(frame)
+        if does is not None and is_person(noun_of(source, Noun("", ""), self.lex.program)):
+            return self.number(f"{none} {does[0]} ne {does[1]}" if neg else f"{one} {does[0]} {does[1]}", False)
         what = self.number(join(frame.one, frame.post), False)
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
+
+    def of_such(self, source: w.Group, neg: bool) -> str | None:
+        """`aucune carte de votre main n'est de rang 3`, `un joueur ne fait pas partie de ceux-là`."""
+        if not source.filters or source.noun.kind == "one":
+            return None
+        base = self.frame(replace(source, filters=()))
+        if base.fixed is not None or base.single:
+            return None
+        one = "une" if base.gender == "f" else "un"
+        match source.filters:
+            case (w.Filter(rel=Rel.AMONG, target=target, negated=True),) if not base.det and not neg:
+                return f"{one} {base.one} ne fait pas partie de {self.the(target)}"
+        rest = self.frame(source).post.removeprefix(base.post).strip()
+        if base.det == "the" and base.post and re.match(r"d(?:e|u) ", rest):
+            which = join(base.one, base.post)
+            return self.number(f"auc{one} {which} ne est {rest}" if neg else f"{one} {which} est {rest}", False)
+        return None
+
+    def predicate_of(self, frame: Frame) -> tuple[str, str] | None:
+        """A noun and what its relative clause says of it, for a sentence: `joueur`, `a le plus de cartes`."""
+        whole = self.number(join(frame.one, frame.post), False)
+        found = re.fullmatch(r"(.+?) qui ((?:a|est) .+)", whole)
+        if found is None or re.search(r"\b(?:qui|que|dont|où)\b", found[1] + found[2]):
+            return None
+        return found[1], found[2]
 
     def supply(self, cond: w.Supply) -> str:
         forms = self.head(cond.piece)
@@ -281,11 +339,11 @@ class FrenchConditions(FrenchFilters):
         if frame.fixed is not None or (frame.det and not frame.loose):
             if cond.op == "is" and cond.number == w.Number(1):
                 seul = "une seule" if frame.gender == "f" else "un seul"
-                return (
-                    f"il n'y a que {seul} de {self.said(frame)}"
-                    if frame.fixed is not None
-                    else self.number(join(f"il y a {seul}", frame.one, frame.post), False)
-                )
+                if frame.fixed is not None:
+                    return f"il n'y a que {seul} de {self.said(frame)}"
+                if (does := self.predicate_of(frame)) is not None:
+                    return self.number(join(seul, *does), False)
+                return self.number(join(f"il y a {seul}", frame.one, frame.post), False)
             return f"il y a {AMOUNTS[cond.op].format(self.the(cond.number))} de {self.said(frame)}"
         few = isinstance(cond.number, w.Number) and abs(cond.number.value) < 2
         return self.number(join("il y a", self.so_many(cond.op, cond.number, forms), frame.post), not few)
@@ -334,6 +392,6 @@ class FrenchConditions(FrenchFilters):
                 where = self.filter_text(w.Filter(rel, target, False), self.frame(cond.source))
                 return f"{self.each(cond.source)} {'ne est pas' if neg else 'est'} {where}"
             case w.Compared(left=w.It(), op=op, right=right):
-                return f"{self.each(cond.source)} {self.comparison(op, right)}"
+                return f"{self.each(cond.source)} {self.comparison(op, right, self.frame(cond.source).gender)}"
             case _:
                 return f"pour {self.each(cond.source)}, {self.cond(cond.test)}"

@@ -22,9 +22,11 @@ from rulewright.docgen.wording.french.text import (
     agree,
     both_numbers,
     marked,
+    of_all,
 )
 from rulewright.docgen.wording.lexicon import NounForms, Reads
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
+from rulewright.dsl.types import T
 
 
 class FrenchFilters(FrenchNouns):
@@ -70,7 +72,8 @@ class FrenchFilters(FrenchNouns):
             post = " ".join(words[1:])
             gender = self.gender_of(heads[words[0]]) or reads.gender or forms.gender
             return Frame(heads[words[0]], words[0], det, post, gender)
-        gender = reads.gender or ("f" if text.startswith("la ") else "m")
+        known = self.gender_of(re.split("[ ’']", re.sub("^l[’']", "", reads.text))[0])
+        gender = reads.gender or ("f" if reads.text.startswith("la ") else known or "m")
         if (det == "the" and not text.startswith("les ")) or text.startswith("votre "):
             return Frame(rest, rest, det, "", gender, single=True, plural=False)
         return Frame(fixed=marked(text), single=np.single, plural=not np.single, gender=gender)
@@ -84,6 +87,7 @@ class FrenchFilters(FrenchNouns):
     def possessives(self, template: str, args: dict[str, Any], np: Phrase) -> str:
         if np.owner is Person.THEY or isinstance(np.owner, (w.It, w.That)):
             template = re.sub(r"\bvos\b", "ses", re.sub(r"\bvotre\b", "son", template))
+            template = re.sub(r"\bvous avez\b", "il a", re.sub(r"\bvous êtes\b", "il est", template))
         for name, arg in args.items():
             if isinstance(arg, w.It) and not is_person(arg.noun):
                 template = re.sub(r"\b[Ll]e ([^{}]+?) de \{" + name + r"\}", r"son \1", template)
@@ -152,7 +156,7 @@ class FrenchFilters(FrenchNouns):
                 return self.said(replace(frame, plural=False))
             return self.number(join(un, frame.one, frame.post), False)
         whole = self.said(replace(frame, plural=True, post=""))
-        return self.number(join(un, "de", whole, frame.post), False)
+        return self.number(join(un, "de", whole, of_all(frame.post)), False)
 
     def each(self, np: Any) -> str:
         frame = self.frame(np)
@@ -161,8 +165,16 @@ class FrenchFilters(FrenchNouns):
         if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             chacun = "chacune" if frame.gender == "f" else "chacun"
             whole = self.said(replace(frame, plural=True, post=""))
-            return self.number(join(chacun, "de", whole, frame.post), False)
+            return self.number(join(chacun, "de", whole, of_all(frame.post)), False)
         return self.number(join("chaque", frame.one, frame.post), False)
+
+    def one_of(self, np: Any, quantity: str) -> str:
+        frame = self.frame(np)
+        if frame.single or quantity not in ("some", "same"):
+            return self.one(np)
+        if frame.loose or (not frame.det and frame.fixed is None):
+            return self.one(np) if quantity == "some" else re.sub(r"^(une?) ", r"\1 même ", self.one(np))
+        return f"au moins {self.one(np)}" if quantity == "some" else "l'" + self.one(np)
 
     def any(self, np: Any) -> str:
         return self.one(np)
@@ -183,16 +195,37 @@ class FrenchFilters(FrenchNouns):
         if frame.single and isinstance(np, Phrase):
             return f"la{MARK} taille de " + self.said(frame)
         frame = replace(frame, plural=True) if not frame.single else frame
-        if not frame.det and frame.fixed is None:
+        if frame.det in ("", "the") and not frame.single and frame.fixed is None:
             frame = replace(frame, det="none")
         return f"le{MARK} nombre de " + self.said(frame)
 
     # ---- filters
 
+    def filtered(self, frame: Frame, filters: Sequence[w.Filter | w.Such]) -> Frame:
+        """What hangs on a noun, said in the noun itself where it can be: `autre joueur`, `dé bonus`."""
+        match filters:
+            case (w.Filter(rel=Rel.AMONG, target=w.That(many=True), negated=True), *rest) if frame.fixed is None:
+                frame = replace(frame, one=f"autre {frame.one}", many=f"autres {frame.many}")
+                return self.filtered(frame, tuple(rest))
+        made = super().filtered(frame, filters)
+        kind = re.fullmatch(rf"qui ⟦est une? ({re.escape(frame.one)} [^|]+)\|sont des{MARK}? ([^⟧]+)⟧", made.post)
+        if kind is not None and made.fixed is None and frame.one:
+            return replace(made, one=kind[1], many=kind[2], post="")
+        if frame.post.startswith(("qui ", "que ", "dont ")) and re.match(
+            r"(qui|que|dont|pour|sur) ", self.added(frame, made)
+        ):
+            return replace(made, post=f"{frame.post} et {self.added(frame, made)}")
+        if frame.post.startswith("⟦posé") and self.added(frame, made):
+            return replace(made, post=f"{self.added(frame, made)} {frame.post}")
+        return made
+
+    def added(self, frame: Frame, made: Frame) -> str:
+        return made.post.removeprefix(frame.post).strip() if made.post.startswith(frame.post) else ""
+
     def filter_text(self, filter_: w.Filter | w.Such, frame: Frame) -> str:
         if isinstance(filter_, w.Such):
             return self.relative(filter_.test, frame)
-        target, neg, f = filter_.target, filter_.negated, frame.gender == "f"
+        target, neg = filter_.target, filter_.negated
         no = "qui ⟦n'est|ne sont⟧ pas " if neg else ""
         match filter_.rel:
             case Rel.NEXT_TO:
@@ -218,8 +251,7 @@ class FrenchFilters(FrenchNouns):
                 return f"{no}sur {self.one(target)}"
             case Rel.AMONG:
                 if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
-                    theirs = "les vôtres" if target.owner is Person.YOU else "les siennes" if f else "les siens"
-                    return f"⟦autre|autres⟧ que {theirs}"
+                    return f"qui ⟦n'est|ne sont⟧ pas à {'vous' if target.owner is Person.YOU else 'lui'}"
                 return f"⟦autre|autres⟧ que {self.the(target)}" if neg else f"parmi {self.the(target)}"
 
     def chain(self, posts: Sequence[str]) -> str:
@@ -227,7 +259,8 @@ class FrenchFilters(FrenchNouns):
         for lead in ("pour ⟦laquelle|lesquelles⟧ ", "pour ⟦lequel|lesquels⟧ "):
             said = unrepeated(said, lead)
         if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
-            return " mais ".join(said)
+            both = all(re.match(r"(?:qui ⟦n'est\|ne sont⟧ pas )?(?:à côté|sur|dans|parmi)", post) for post in said)
+            return f"{said[0]} mais {re.sub('^qui ⟦[^⟧]*⟧ ', '', said[1]) if both else said[1]}"
         return self.series(said, "et")
 
     def relative(self, test: Any, frame: Frame) -> str:
@@ -242,9 +275,21 @@ class FrenchFilters(FrenchNouns):
             return f"sur {which} {self.cond(rest)}"
         return self.clause_about(self.cond(test), which)
 
+    def is_label(self, np: Any) -> bool:
+        """Whether a value is a sign rather than a word: the column III, the row B or C."""
+        parts = np.parts if isinstance(np, w.Joined) else (np,)
+        return all(
+            isinstance(part, w.Group) and part.noun.kind == "member" and self.lex.noun(part.noun).one[:1].isupper()
+            for part in parts
+        )
+
     def by_field(self, test: Any, frame: Frame) -> str | None:
         """`whose rank is 3`, `without a colour`."""
         match test:
+            case w.Compared(left=left, op="is" | "is_not", right=w.Attribute(owner=w.It()) as field) if not isinstance(
+                left, (w.It, w.Attribute, w.Nothing, w.Someone)
+            ):
+                return self.by_field(replace(test, left=field, right=left), frame)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
                 self.head(noun).one == self.head(other.noun).one
             ):
@@ -258,13 +303,18 @@ class FrenchFilters(FrenchNouns):
             ):
                 return "de " + self.the(other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
+                told = self.lex.phrase("is", noun.name)
+                if told is not None:
+                    return told.replace("{x}", self.whom(person))
                 be = "êtes" if person is Person.YOU else "est"
                 forms = self.head(noun)
                 return f"dont {self.person(person)} {be} {'la' if forms.gender == 'f' else 'le'}{MARK} {forms.one}"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
-                return f"dont {subject} {self.comparison(op, right)}"
+                if op == "is" and self.is_label(right):
+                    return f"de {subject} {self.the(right)}"
+                return f"dont {subject} {self.comparison(op, right, forms.gender, forms.one)}"
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
                 return f"qui ⟦{'est|sont' if op == 'is' else 'n’est pas|ne sont pas'}⟧ {self.the(right)}"
         return None
@@ -272,12 +322,17 @@ class FrenchFilters(FrenchNouns):
     def by_holding(self, test: Any, frame: Frame) -> str | None:
         """`with at least 3 pawns`."""
         match test:
-            case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in AMOUNTS:
-                return self.with_or_without(op, right, self.head(unit))
-            case w.Exists(source=w.Group(owner=w.It()) as source, negated=neg):
+            case w.Compared(left=w.Held(unit=unit, owner=w.It(noun=holder)), op=op, right=right) if op in AMOUNTS:
+                return self.with_or_without(op, right, self.head(unit), is_person(holder))
+            case w.Exists(source=w.Group(owner=w.It(noun=holder)) as source, negated=neg):
+                place = self.place_of(test)
+                if place is not None and (own := re.match("(?:son|sa) ", place)):
+                    there = f"dont {self.article(place[own.end() :])} {place[own.end() :]}"
+                    return self.number(self.empty(there, neg, plural=False), False)
                 bare = replace(self.frame(source), det="")
                 un = "une" if bare.gender == "f" else "un"
-                return join("sans", bare.one, bare.post) if neg else join("avec", un, bare.one, bare.post)
+                have = "qui ⟦a|ont⟧" if is_person(holder) else "avec"
+                return join("sans", bare.one, bare.post) if neg else join(have, un, bare.one, bare.post)
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
                 bare = self.frame(source)
                 return join(self.with_or_without(op, number, NounForms(bare.one, bare.many, bare.gender)), bare.post)
@@ -310,6 +365,9 @@ class FrenchFilters(FrenchNouns):
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
         """`de la même couleur que cette case`, `de la couleur de cette carte`."""
+        told = self.lex.phrase("is", noun.name)
+        if told is not None:
+            return told.replace("{x}", self.the(other.owner))
         if noun != other.noun:
             return "de " + self.the(other)
         forms = self.head(noun)
@@ -345,7 +403,9 @@ class FrenchFilters(FrenchNouns):
             return f"{found[0].removesuffix('de')}⟦de laquelle|desquelles⟧ {rest}"
         return f"{found[0]} {which} {rest}"
 
-    def with_or_without(self, op: str, number: Any, forms: NounForms) -> str:
+    def with_or_without(self, op: str, number: Any, forms: NounForms, person: bool = False) -> str:
+        if person and not (op in ("is", "at_most") and number == w.Number(0)):
+            return "qui ⟦a|ont⟧ " + self.so_many(op, number, forms)
         if op in ("is", "at_most") and number == w.Number(0):
             return "sans " + forms.one
         return "avec " + self.so_many(op, number, forms)
@@ -359,10 +419,34 @@ class FrenchFilters(FrenchNouns):
         few = isinstance(number, w.Number) and abs(number.value) < 2
         return f"{AMOUNTS[op].format(self.the(number))} {forms.one if few or forms.mass else forms.many}"
 
-    def comparison(self, op: str, right: Any) -> str:
-        """The verb of a comparison with its object."""
+    def comparison(self, op: str, right: Any, gender: str = "m", subject: str = "") -> str:
+        """The verb of a comparison with its object; `subject` is the noun compared, which need not be said again."""
         if isinstance(right, w.Number):
-            return WORTH[op].format(self.the(right))
-        if isinstance(right, (w.Count, w.Held, w.Arith, w.Gathered)) or op not in ("is", "is_not"):
-            return AGAINST[op].format(self.the(right))
-        return ("est " if op == "is" else "ne est pas ") + self.the(right)
+            return self.compare_words(WORTH[op], gender).format(self.the(right))
+        other = self.the(right)
+        if subject:
+            that = "celle" if gender == "f" else "celui"
+            other = re.sub(rf"^(?:le|la){MARK}? {re.escape(subject)} (?=de )", f"{that} ", other)
+        if self.is_quantity(right) or op not in ("is", "is_not"):
+            return self.compare_words(AGAINST[op], gender).format(other)
+        return ("est " if op == "is" else "ne est pas ") + other
+
+    def compare_words(self, template: str, gender: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda m: agree(m[1], gender, False), template)
+
+    def is_quantity(self, np: Any) -> bool:
+        """Whether a value is a number, so that something is equal to it and not the same as it."""
+        match np:
+            case w.Count() | w.Held() | w.Arith() | w.Gathered():
+                return True
+            case Phrase(function=function):
+                return function.type.t is T.NUMBER
+            case w.Attribute(noun=Noun(kind="field", name=name, home=home)):
+                component = self.lex.program.components.get(home)
+                field = component.fields.get(name) if component is not None else None
+                return field is not None and field.type.t is T.NUMBER
+            case w.Group(noun=Noun(kind="memory", name=name)):
+                memory = self.lex.program.memories.get(name)
+                return memory is not None and memory.type.t is T.NUMBER
+            case _:
+                return False

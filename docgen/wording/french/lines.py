@@ -10,7 +10,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
-from rulewright.docgen.wording.french.text import MARK
+from rulewright.docgen.wording.french.text import MARK, agree, subjunctive
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.telling import is_turn, merged, replace_label
@@ -28,23 +28,36 @@ class FrenchLines(FrenchActs):
         return made
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:
-        inner = self.plain(acts, Form.IMP)
+        inner = self.plain(acts, Form.IMP) or self.players_do(acts)
         if inner == "":
             return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return [Line(self.colon(intro), self.lines(acts))]
 
+    def players_do(self, acts: Acts) -> str | None:
+        """What players do, as a clause; None where it is more than that."""
+        only = acts[0] if len(acts) == 1 else None
+        if not isinstance(only, w.PlayersAct) or only.start is not None:
+            return None
+        third = self.plain(only.third, Form.THIRD)
+        return f"{self.players_subject(only)} {third}" if third is not None else None
+
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
-        inner = self.plain(act.body, Form.IMP)
+        if isinstance(act.by, w.Attribute) and isinstance(act.by.owner, w.It):
+            forms = self.head(act.by.noun)
+            by = f", par {forms.one} {agree('croissant', forms.gender, False)}"
+        inner = self.plain(act.body, Form.IMP) or self.players_do(act.body)
         each = self.each(act.source)
+        if isinstance(act.source, w.Joined) and all(isinstance(part, w.Number) for part in act.source.parts):
+            each = f"chacun des nombres {self.the(act.source)}"
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
             each = f"chaque nombre de {each}"
         intro = f"pour {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
-        return [Line(self.colon(intro), self.lines(act.body))]
+        return self.block(intro + ",", act.body)
 
     def players_subject(self, act: w.PlayersAct) -> str:
         subject = "chaque joueur"
@@ -52,6 +65,9 @@ class FrenchLines(FrenchActs):
             frame = self.frame(act.among)
             known = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det)
             subject = join(known, self.number(frame.post, False)) if known else self.each(act.among)
+            if known and frame.det == "those" and isinstance(act.among, w.Ranked):
+                best = self.number(frame.post, False)
+                subject = f"parmi ces joueurs, celui {best} (ou chacun des ex æquo)"
         if act.where is not None:
             them = self.about_them(act.where)
             subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
@@ -132,7 +148,8 @@ class FrenchLines(FrenchActs):
         said = self.cond(test)
         if isinstance(test, (w.Exists, w.Quantified)):
             said = re.sub(r"(il n'y a|ne a|n'a) aucun", r"\1 plus aucun", said, count=1)
-        return self.under("jusqu'au moment où", said)
+        wished = subjunctive(said)
+        return self.under("jusqu'au moment où", said) if wished is None else f"jusqu'à ce que {wished}"
 
     def may_lines(self, act: w.MayAct) -> list[Line]:
         often = ""
@@ -169,7 +186,7 @@ class FrenchLines(FrenchActs):
         return items
 
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
-        until = "jusqu'au moment où tous ont passé à la suite" if act.until is None else self.until(act.until)
+        until = "jusqu'à ce que tous aient passé l'un après l'autre" if act.until is None else self.until(act.until)
         call = act.body[0] if len(act.body) == 1 else None
         lead = f"les joueurs jouent à tour de rôle {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":

@@ -178,6 +178,8 @@ class FrenchNouns(Realiser):
             return self.owned(made, np.owner)
         place = self.owned(Frame(zone.one, zone.many, "the", gender=zone.gender, single=True, plural=False), np.owner)
         post = self.at(np) or "de " + self.said(place)
+        if post.startswith("sur "):
+            post = f"⟦{agree('posé', forms.gender, False)}|{agree('posé', forms.gender, True)}⟧ {post}"
         return Frame(forms.one, forms.many, "the", post, forms.gender, single=np.single, plural=not np.single)
 
     def cells_of(self, noun: Noun) -> NounForms:
@@ -236,7 +238,7 @@ class FrenchNouns(Realiser):
         frame = self.frame(source)
         f = frame.gender == "f"
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
-        if which == "first" and frame.fixed is None and self.is_heap(source):
+        if (which == "first" or not (ordinal or ranks)) and frame.fixed is None and self.is_heap(source):
             whole = self.said(replace(frame, plural=True, post=""))
             text = self.number(join("une" if f else "un", "de", whole, frame.post), False)
             return Frame(fixed=text, single=True, plural=False, gender=frame.gender)
@@ -246,8 +248,11 @@ class FrenchNouns(Realiser):
         if frame.fixed is not None or frame.det in POINTING:
             lead = f"{'la' if f else 'le'}{MARK} {ordinal} de " if ordinal else ""
             return Frame(fixed=lead + self.said(frame), single=True, plural=False, gender=frame.gender)
-        post = join(frame.post, self.ranking(ranks)) if ranks else frame.post
+        best = self.ranking(ranks) if ranks else ""
+        post = join(frame.post, best)
         one = join(ordinal, frame.one)
+        if best.startswith("de ") and (told := re.match(r"(.+?) (?=que )", one)):
+            one, post = f"{told[1]} {best} {one[told.end() :]}", frame.post
         det = frame.det or "the"
         return replace(frame, one=one, many=one, det=det, post=post, single=True, plural=False)
 
@@ -268,7 +273,7 @@ class FrenchNouns(Realiser):
 
     def ranking(self, ranks: Sequence[tuple[str, Any]]) -> str:
         texts = [self.rank(direction, value) for direction, value in ranks]
-        return texts[0] + "".join(", puis " + text.removeprefix("qui ⟦a|ont⟧ ") for text in texts[1:])
+        return texts[0] + "".join(" et, à égalité, " + text.removeprefix("qui ⟦a|ont⟧ ") for text in texts[1:])
 
     def rank(self, direction: str, value: Any) -> str:
         """`qui a le plus d'or`, `dont le plus grand groupe compte le plus de cases`."""
@@ -289,9 +294,19 @@ class FrenchNouns(Realiser):
         if COUNTED.match(text):
             return f"{has} {more} de {COUNTED.sub('', text)}"
         great = ("la plus grande" if direction == "most" else "la plus petite", "le plus grand")
+        le = great[0] if frame.gender == "f" else great[1] if direction == "most" else "le plus petit"
+        told = self.lex.phrase("rank", f"{value.noun.name}.{direction}") if isinstance(value, w.Attribute) else None
+        if told is not None:
+            return told
+        if isinstance(value, w.Attribute) and isinstance(value.owner, w.Group) and value.owner.owner is not None:
+            holder = self.frame(value.owner)
+            post = re.sub(r"^que il a (?=choisi)", "", holder.post)
+            return f"dont {self.said(replace(holder, det='the', post=post))} a {le} {frame.one}"
         if frame.fixed is None and frame.one:
-            le = great[0] if frame.gender == "f" else great[1] if direction == "most" else "le plus petit"
             return f"{has} {le} {join(frame.one, frame.post)}"
+        own = re.fullmatch(r"(?:son|sa) (.+)", text)
+        if own is not None:
+            return f"{has} {le} {own[1]}"
         return f"{has} {great[0]} valeur pour {text}"
 
     def derived(self, np: w.Derived) -> Frame:
@@ -323,9 +338,9 @@ class FrenchNouns(Realiser):
                 forms = self.head(args[1].noun)  # type: ignore[union-attr]
                 return Frame(forms.one, forms.many, "the", "de " + a, forms.gender)
             case "rows":
-                return Frame("ligne", "lignes", "the", "de " + a, "f")
+                return Frame("ligne", "lignes", "the", "de " + a, "f", loose=True)
             case "columns":
-                return Frame("colonne", "colonnes", "the", "de " + a, "f")
+                return Frame("colonne", "colonnes", "the", "de " + a, "f", loose=True)
             case "width" | "height":
                 word = "largeur" if np.word == "width" else "hauteur"
                 return Frame(word, word, "the", "de " + a, "f", single=True, plural=False)

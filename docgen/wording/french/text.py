@@ -31,20 +31,20 @@ POINTING = ("that", "those", "this", "these")
 
 WORTH = {
     "is": "est de {}",
-    "is_not": "n'est pas de {}",
-    "less": "est de moins de {}",
-    "at_most": "est d'au plus {}",
-    "more": "est de plus de {}",
-    "at_least": "est d'au moins {}",
+    "is_not": "ne est pas de {}",
+    "less": "est {inférieur} à {}",
+    "at_most": "ne dépasse pas {}",
+    "more": "dépasse {}",
+    "at_least": "est de au moins {}",
 }
 
 AGAINST = {
-    "is": "est égal à {}",
-    "is_not": "n'est pas égal à {}",
-    "less": "reste en dessous de {}",
+    "is": "est {égal} à {}",
+    "is_not": "ne est pas {égal} à {}",
+    "less": "est {inférieur} à {}",
     "at_most": "ne dépasse pas {}",
     "more": "dépasse {}",
-    "at_least": "atteint au moins {}",
+    "at_least": "est au moins {égal} à {}",
 }
 
 AMOUNTS = {
@@ -75,6 +75,17 @@ def agree(adjective: str, gender: str, plural: bool) -> str:
     return word + space + rest
 
 
+SUBJUNCTIVE = {"est": "soit", "sont": "soient", "a": "ait", "ont": "aient", "avez": "ayez", "êtes": "soyez"}
+
+
+def subjunctive(clause: str) -> str | None:
+    """One clause in the subjunctive; None where its verb is not known for sure."""
+    found = re.search(r"(?<![\w’])(?:(n')?(est|sont|a|ont|avez|êtes))\b", clause)
+    if found is None or AGAIN in clause or re.search(r"\b(?:qui|que|dont|où)\b", clause[: found.start()]):
+        return None
+    return clause[: found.start()] + (found[1] or "") + SUBJUNCTIVE[found[2]] + clause[found.end() :]
+
+
 def both_numbers(no: bool, verb: str, rest: str) -> str:
     """Ce qu'est une chose et ce que sont plusieurs: `est un jeton` et `sont des jetons`."""
     one, many = {"est": ("est", "sont"), "a": ("a", "ont")}[verb]
@@ -84,6 +95,11 @@ def both_numbers(no: bool, verb: str, rest: str) -> str:
     if verb == "est" and found is not None:
         return f"⟦{one} {rest}|{many} {found[1] or ''}des{MARK} {regular_plural(found[2], 'fr')}⟧"
     return f"⟦{one}|{many}⟧ {rest}"
+
+
+def of_all(post: str) -> str:
+    """What is said of all the things of which one is meant: `une des cartes posées sur la table`."""
+    return re.sub(r"^⟦[^|⟧]*ée?\|([^⟧]*)⟧", r"\1", post)
 
 
 def marked(text: str) -> str:
