@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter.simulate import Setting
 
+_KINDS = {
+    "agree": "declared likewise",
+    "extend": "extended",
+    "in_place_of": "replaced",
+    "replace": "replaced",
+    "replace_step": "step replaced",
+    "remove": "row removed",
+    "use": "taken over",
+}
 STAGES = ("tree", "rules", "program", "python")
 
 
@@ -47,7 +56,11 @@ def command(
     setting = setting_of(game, with_, options, players)
     lines = list(_lines(setting, stage, rule, as_json))
     if rule is not None and not lines:
-        raise click.BadParameter(f"nothing called `{rule}` is there at this stage", param_hint="RULE")
+        from rulewright.dsl.suggest import nearest
+
+        near = nearest(rule, [x.name for x in ruleset_of(setting).things])
+        meant = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
+        raise click.BadParameter(f"nothing called `{rule}` is there at this stage{meant}", param_hint="RULE")
     click.echo("\n".join(lines))
 
 
@@ -77,13 +90,16 @@ def _tree(ruleset: Ruleset, rule: str | None, as_json: bool) -> Iterator[str]:
 
 
 def _rules(ruleset: Ruleset, rule: str | None) -> Iterator[str]:
-    """Each declaration in force as it was written, after where it comes from and who changed it."""
+    """Each declaration in force as it was written, and below it the changes to it, each after where it comes from."""
     for linked in ruleset.things:
         if linked.name != rule if rule is not None else linked.is_library:
             continue
-        changes = "".join(f"; {patch.kind} by {patch.module}, {patch.span}" for patch in linked.patches)
-        yield f"# {linked.module}, {linked.decl.span}{changes}"
+        yield f"# {linked.module}, {linked.decl.span}"
         yield linked.decl.span.text.rstrip()
+        for patch in linked.patches:
+            yield f"# {_KINDS.get(patch.kind, patch.kind)} by {patch.module}, {patch.span}"
+            if not patch.span.text.endswith(linked.decl.span.text):  # else it is what stands above
+                yield patch.span.text.rstrip()
         yield ""
 
 
