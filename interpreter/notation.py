@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter.generate.statements import Decision
@@ -70,6 +71,17 @@ def folded(text: str) -> str:
             piece = " + ".join(sorted(split(piece, "+")))
         pieces.append(re.sub(r"\s*([,\[\]])\s*", r"\1", piece))
     return "; ".join(pieces)
+
+
+def unit_names(unit: p.Unit) -> tuple[str, str]:
+    """One of a counter, and several."""
+    return unit.words.name, unit.words.plural or plural(unit.words.name)
+
+
+def is_short_for(word: str, amount: str, units: Iterable[p.Unit]) -> bool:
+    """Whether a counter's bare name stands for an amount of nothing else, as people answer: `gold` for `1 gold`."""
+    number, _, name = amount.partition(" ")
+    return number.isdigit() and any(x.words.name == name and word in unit_names(x) for x in units)
 
 
 def lead(stmts: Sequence[p.Stmt]) -> str:

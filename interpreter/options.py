@@ -13,7 +13,7 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.layout import DOMAIN
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Slots, part_types
-from rulewright.interpreter.notation import DECLINE, YES, Notation, Unreadable, folded, split
+from rulewright.interpreter.notation import DECLINE, YES, Notation, Unreadable, folded, is_short_for, split
 from rulewright.interpreter.runtime import bits, nth
 
 _COUNTED = 16  # in a smaller set the drawn element is found by counting, in a dense larger one by trial
@@ -216,7 +216,9 @@ class Options:
                 return value
         if self.decision.type is None and wanted in YES:
             return next((value for value in self.values() if value is not None), _ABSENT)
-        return _ABSENT
+        units = self.notation.program.units.values()
+        short = [value for value in self.values() if is_short_for(wanted, self.text_of(value), units)]
+        return short[0] if len(short) == 1 else _ABSENT
 
     def take(self, text: str) -> tuple[Option, str] | None:
         """The option that the beginning of a text means, and the rest of the text."""

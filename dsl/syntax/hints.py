@@ -110,6 +110,12 @@ _DECLARATIONS = (
 )
 
 _ENDS = (
+    _h(r"^score \w+: *(lose|minus|less)\b", "what takes points away is a negative score: `-3 points if CONDITION`"),
+    _h(r"^score \w+: .*\b(where|when)$", "the condition of a score begins with `if`: `2 points if CONDITION`"),
+    _h(
+        r"^rule \w+: *at (the )?(end|game_?end)\b",
+        "points of the end of the game are a score: `score NAME: 2 points if CONDITION`, `-3 points if CONDITION`",
+    ),
     _h(r"\bend (of (the )?)?game$|\bend the (game \w+|(?!game\b)\w+)$|\bgame (over|ends)$", "write `end the game`"),
     _h(
         r"^\s*end\b( ?(if|for|while|repeat|action|rule))?$|^\s*end(if|for|while)$",
@@ -126,6 +132,10 @@ _CONDITIONS = (
     _h(r"\bunless\b", "write `if not CONDITION`, or `if no SET`"),
     _h(r"^(when|whenever|if|after|before|every|each|at)\b", "a rule has a name: `rule NAME: after you …, …`"),
     _h(r"^\s*\|.*[^|\s]\s*$", "every cell of a row ends with `|`, the last one too", "VBAR"),
+    _h(
+        r"^\s+when (the )?game (ends|is over)|^\s+when (the )?game$",
+        "a score is known at any moment: leave `when` out and write `then your score is 3` or `your score(NAME) is 3`",
+    ),
     _h(r"^\s+when \w+ ", "in an example write `when PLAYER: ACTION answer; answer`", "COLON"),
     _h(
         r"(^|: ?)\s*(when|whenever|every time|each time|upon|on)\b",

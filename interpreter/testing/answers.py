@@ -11,7 +11,7 @@ from rulewright.dsl.types import BUNDLE, PLAYER, T, Type, spot_board, spot_compo
 from rulewright.interpreter.generate.layout import DOMAIN
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types
-from rulewright.interpreter.notation import DECLINE, YES
+from rulewright.interpreter.notation import DECLINE, YES, is_short_for, unit_names
 from rulewright.interpreter.runtime import bits
 from rulewright.interpreter.testing.scene import Scene
 from rulewright.interpreter.testing.stage import State
@@ -26,6 +26,7 @@ class Answers:
         self.S = S
         self.things = Things(scene, S, S)
         self._read: dict[tuple[int, Type], tuple[n.Expr, Any]] = {}
+        self._unit_names = {x for u in scene.stage.program.units.values() for x in unit_names(u)}
 
     # ---- options
 
@@ -125,11 +126,20 @@ class Answers:
     def _special(self, answer: n.Answer, decision: Decision, type_: Any, value: Any) -> bool:
         node = answer.items[0] if len(answer.items) == 1 else None
         if isinstance(type_, tuple) and node is not None:
+            if isinstance(node, n.Name) and node.name in self._unit_names:
+                return self._is_short_for(node.name, decision, value)
             return self._is_amount(node, type_, value)
         if isinstance(node, n.Num):
             return bool(type_ == "branch" and node.value == value + 1)
         word = " ".join(answer.span.text.split())
         return word == self.say(decision, value) or (type_ is None and word in YES)
+
+    def _is_short_for(self, word: str, decision: Decision, value: Any) -> bool:
+        """Whether `gold` means this amount; it must not mean another one offered besides."""
+        units = self.scene.stage.program.units.values()
+        offered = range(len(decision.type[1])) if decision.type[0] == "amount" else (value,)
+        fitting = [x for x in offered if is_short_for(word, self.say(decision, x), units)]
+        return fitting == [value]
 
     def _is_amount(self, node: n.Expr, type_: tuple[Any, ...], value: Any) -> bool:
         bundle = self._worth(node, BUNDLE)

@@ -18,7 +18,7 @@ def draw(speaker: Speaker, S: State) -> list[str]:
         owners = stage.layout.slots[f"occupied:{board.name}"].count
         for owner in range(owners):
             if owners > 1:
-                if not S[stage.layout.slots[f"occupied:{board.name}"].base + owner]:
+                if not _tokens(speaker, board, S, owner) and not _ground(speaker, board, S, owner):
                     continue
                 lines.append(f"{board.name} of {speaker.cast.called(owner * (stage.program.players // owners))}:")
             lines += _board(speaker, S, board, owner)

@@ -184,9 +184,18 @@ class _Position:
             expr = expr.args[0]
         if isinstance(expr, p.Read) and expr.store is not p.Store.CELLS_WITH:
             return expr
+        if isinstance(node, n.Name) and (board := self._board_with(node.name)) is not None:
+            whole = board.name if board.per is p.Per.GAME else f"your {board.name}"
+            message = f"`{node.name}` is said of cells, and this does not say of which"
+            help_ = f"write `VALUE at [2,3]`, or of all cells `{whole} is VALUE`"
+            raise Refusal(IMPOSSIBLE, node.span, message, help=help_)
         raise Refusal(
             IMPOSSIBLE, node.span, f"this is {speak(expr.type)} that is worked out from other things", help=HELP
         )
+
+    def _board_with(self, field: str) -> p.Board | None:
+        """The board whose cells have such a field."""
+        return next((board for board in self.program.boards.values() if field in board.fields), None)
 
     def _equation(self, left: n.Expr, right: n.Expr, at: n.Expr | None) -> None:
         board = self.ground.board(left.name) if isinstance(left, n.Name | n.FieldOf) else None

@@ -49,6 +49,11 @@ WRONG: list[tuple[str, str]] = [
     ("action turn ‸{", "blocks are indented"),
     ("  build on (grass ‸& edge)", "sets are words"),
     ("  set field‸[2] to 3", "nothing is indexed"),
+    # Scores
+    ("score poor: lose ‸3 points if no your towers", "a negative score"),
+    ("score poor: -3 points ‸where no your towers", "begins with `if`"),
+    ("rule poor: at the ‸end where no your towers, lose 3 points", "points of the end of the game are a score"),
+    ("  when the ‸game ends", "a score is known at any moment"),
     # Headers and declarations
     ('game ‸"Nim"', "a module has a name of one word"),
     ('  title‸: "Nim"', "a header line has no sign after its word"),

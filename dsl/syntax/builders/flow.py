@@ -106,6 +106,9 @@ class Flow(Statements):
 
     def _worth(self, amount: n.Expr, per: Any, s: Span) -> n.Worth:
         kind, binder, every, source = per or ("none", None, None, None)
+        match amount:
+            case n.Unary(op="neg", arg=n.Amount() as loss):  # `-3 points` takes 3 away
+                amount = n.Amount(n.Unary("neg", loss.number, s), loss.unit, amount.span)
         return n.Worth(amount, kind, binder, every, source, s)
 
     def r_for_binder(self, c: list[Any], s: Span) -> Any:
@@ -122,6 +125,9 @@ class Flow(Statements):
 
     def r_worth_line(self, c: list[Any], s: Span) -> Any:
         return WorthLine(self._worth(c[0], c[1], s), c[2])
+
+    def r_lead_negative(self, c: list[Any], s: Span) -> Any:
+        return n.Unary("neg", self.r_lead_number(c, s), s)
 
     def r_lead_number(self, c: list[Any], s: Span) -> Any:
         return n.Amount(self._num(c[0]), str(c[1]), s)
