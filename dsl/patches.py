@@ -17,7 +17,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.extend import Placed, Refused, aspects, extended, step_replaced
 from rulewright.dsl.places import word_span
-from rulewright.dsl.rows import named_rows, without_rows
+from rulewright.dsl.rows import named_rows, renamed_row, without_rows
 from rulewright.dsl.ruleset import TABLES, THINGS, Key, Linked, Patch, Removal, keys_of
 from rulewright.dsl.source import Span
 from rulewright.dsl.steps import steps_in
@@ -178,7 +178,7 @@ class Table:
         if not self._fits(entry.decl, new, span):
             return
         if self._may(entry, Change(who, span, "replace", WHOLE, new), name):
-            self._put(entry, new, who)
+            self._put(entry, _with_values_of(entry.decl, new) if isinstance(new, n.InstanceDecl) else new, who)
 
     def _replace_all(self, new: n.TableDecl | n.SetupDecl, span: Span, who: Who) -> None:
         """A table or the setup: the pieces of the modules this one knows become one; pieces of others stay."""
@@ -257,9 +257,9 @@ class Table:
             entry = self._beside_row(n.InstanceDecl(new.kind, change.old, (), (), (), (), (), (), None, change.span))
         if self._may(entry, record, change.old):
             self._refuse_extensions(entry, record, change.old)
-            self._drop_row(key, replace(record, kind="row_replaced"))
+            self._change_row(key, replace(record, kind="row_replaced"), change)
             self.complaints.removed(key, record)
-            entry.decl, entry.module, entry.placed = new, who.module, {}
+            entry.decl, entry.module, entry.placed = _with_values_of(entry.decl, new), who.module, {}
 
     def _beside_row(self, decl: n.InstanceDecl) -> Entry:
         """An instance that so far was only a row gets a declaration after its table."""
@@ -369,7 +369,7 @@ class Table:
                 return
             self._refuse_extensions(entry, change, key[1])
             self.entries.remove(entry)
-        self._drop_row(key, replace(change, kind="drop_row"))
+        self._change_row(key, replace(change, kind="drop_row"), key[1])
         self.complaints.removed(key, change)
         if entry is not None and isinstance(entry.decl, n.ComponentDecl):
             for other in [e for e in self.entries if _component_of(e.decl) == key[1]]:
@@ -408,10 +408,11 @@ class Table:
     def _is_row(self, component: str, name: str) -> bool:
         return any(name in _row_names(entry.decl) for entry in self.named((TABLES, component)))
 
-    def _drop_row(self, key: Key, change: Change) -> None:
+    def _change_row(self, key: Key, change: Change, node: object) -> None:
+        """A row is dropped, or goes to the instance that takes its place."""
         for entry in self.named((TABLES, key[0])):
             if key[1] in _row_names(entry.decl):
-                record = replace(change, aspect=f"row {key[1]}", node=key[1])
+                record = replace(change, aspect=f"row {key[1]}", node=node)
                 entry.decl = _redone(entry.decl, record, entry.placed)
                 entry.changes.append(record)
                 entry.mark(change.who, change.span, "remove")
@@ -460,12 +461,22 @@ def _redone(decl: n.Thing, change: Change, placed: Placed) -> n.Thing:
     node = change.node
     if isinstance(node, n.ReplaceStepDecl):
         return step_replaced(decl, node)
-    if isinstance(decl, n.TableDecl) and change.kind in ("drop_row", "row_replaced"):
-        assert isinstance(node, str)
-        if change.kind == "row_replaced" and node not in _row_names(decl):
-            raise Refused(Code.REPLACE_MISSING, f"there is no row `{node}`")
+    if isinstance(decl, n.TableDecl) and isinstance(node, n.InPlaceOfDecl):
+        if node.old not in _row_names(decl):
+            raise Refused(Code.REPLACE_MISSING, f"there is no row `{node.old}`")
+        return renamed_row(decl, node.old, node.thing.name)
+    if isinstance(decl, n.TableDecl) and isinstance(node, str):
         return without_rows(decl, {node})
     return extended(decl, node, placed) if isinstance(node, n.ExtendDecl) else decl
+
+
+def _with_values_of(old: n.Thing, new: n.InstanceDecl) -> n.InstanceDecl:
+    """A card in another's place has its values, but for those it says itself; in brackets they are said anew."""
+    if not isinstance(old, n.InstanceDecl):
+        return new
+    said = {assign.name for assign in new.assigns}
+    kept = [x for x in old.assigns if x.name not in said and (x.name == "copies" or not new.args)]
+    return replace(new, args=new.args or old.args, assigns=(*kept, *new.assigns))
 
 
 def _body(decl: n.Thing) -> tuple[n.Stmt, ...]:

@@ -9,9 +9,11 @@ import pytest
 
 from rulewright.dsl import loader
 from rulewright.dsl import nodes as n
+from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.link import link
+from rulewright.dsl.rows import named_rows
 from rulewright.dsl.ruleset import TABLES, THINGS, Ruleset
 from rulewright.dsl.set_options import option_value
 from rulewright.dsl.source import SourceFile
@@ -285,8 +287,31 @@ def test_a_new_instance_takes_the_place_of_an_old_one() -> None:
 
 def test_a_new_instance_takes_the_place_of_a_row() -> None:
     ruleset = linked(variant("replace tile oak with ash: gain 2 gold"))
-    assert len(ruleset.decls(n.TableDecl)[0].rows) == 2
+    names = [name for name, _ in named_rows(ruleset.decls(n.TableDecl)[0])]
+    assert "ash" in names and "oak" not in names
     assert [x.name for x in ruleset.instances_of("tile")] == ["ash", "farm", "mill"]
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "values"),
+    [
+        ("replace tile yew: gain 2 gold", "yew", (7, 2)),
+        ("replace tile yew with ash: gain 2 gold", "ash", (7, 2)),
+        ("replace tile yew with ash (4): gain 2 gold", "ash", (4, 2)),
+        ("replace tile yew with ash\n  with rank 5\n  gain 2 gold", "ash", (5, 2)),
+        ("replace tile yew with ash\n  with copies 3\n  gain 2 gold", "ash", (7, 3)),
+        ("replace tile oak with ash: gain 2 gold", "ash", (1, 1)),
+        ("replace tile oak with ash\n  with rank 5\n  gain 2 gold", "ash", (5, 1)),
+        ("replace tile oak: gain 2 gold", "oak", (1, 1)),
+    ],
+)
+def test_what_takes_a_place_has_the_values_it_does_not_say(change: str, name: str, values: tuple[int, int]) -> None:
+    game = GAME.replace("tile farm:", "tile yew (7)\n  with copies 2\n  gain 1 gold\ntile farm:")
+    ruleset, report = linked(variant(change), game=game), Report()
+    designs = Compiled(ruleset, 2, report).program.components["tile"].designs
+    assert report.ok, report.errors
+    assert [(x.values["rank"], x.copies) for x in designs if x.words.name == name] == [values]
+    assert len(designs) == 5
 
 
 # ---- steps

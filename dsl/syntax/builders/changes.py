@@ -22,8 +22,8 @@ class Changes(Declarations):
         return n.ReplaceDecl(c[0], s)
 
     def r_put_in_place_of(self, c: list[Any], s: Span) -> n.InPlaceOfDecl:
-        kind, old, new, (items, source) = c
-        return n.InPlaceOfDecl(str(old), self._instance(str(kind), str(new), (), items, source, s), s)
+        kind, old, new, args, (items, source) = c
+        return n.InPlaceOfDecl(str(old), self._instance(str(kind), str(new), args or (), items, source, s), s)
 
     def r_replace_step(self, c: list[Any], s: Span) -> n.ReplaceStepDecl:
         body, source = c[2]
