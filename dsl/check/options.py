@@ -75,10 +75,61 @@ class Options:
     # ---- values
 
     def _checked(self, decl: n.OptionDecl, type_: Type) -> p.Expr:
-        return self.d.e.check(self._node(decl), Scope(), type_)
+        return self.d.e.check(self._node(decl) if self._fits(decl, type_) else decl.default, Scope(), type_)
 
     def _node(self, decl: n.OptionDecl) -> n.Expr:
         return self.d.ruleset.options.get(decl.name, decl.default)
+
+    def _fits(self, decl: n.OptionDecl, type_: Type) -> bool:
+        """Whether what was given is of the option's kind at all; if not, it is said what would be."""
+        node = self.d.ruleset.options.get(decl.name)
+        if node is None:
+            return True
+        allowed = self._names_allowed(decl, type_)
+        items = node.items if isinstance(node, n.Listed) and (type_.is_set or type_.is_list) else (node,)
+        for item in items:
+            if type_ == NUMBER and (isinstance(item, n.Num) or not isinstance(item, n.Name | n.NoLit | n.Listed)):
+                continue
+            word = item.name if isinstance(item, n.Name) else "no" if isinstance(item, n.NoLit) else item.span.text
+            if word not in allowed:
+                said = f"`{self._called(decl)}` cannot be `{word}`"
+                self.d.report.unknown(
+                    Code.OPTION_OUT_OF_RANGE,
+                    None,
+                    said,
+                    word,
+                    allowed,
+                    otherwise=self._range_said(decl, type_, allowed),
+                    also=[(decl.span, "declared here")],
+                )
+                return False
+        return True
+
+    def _names_allowed(self, decl: n.OptionDecl, type_: Type) -> tuple[str, ...]:
+        core = type_.core
+        if type_ == TRUTH:
+            return ("yes", "no")
+        if core.t is T.MAP:
+            return (*(m.words.name for m in self.d.program.boards[core.base].maps), "none")
+        if decl.type.kind == "one_of":
+            return decl.type.names
+        if self._holds_things(decl):
+            designs = self.d.program.components[type_.elem.base if type_.is_set else core.base].designs
+            return (*(design.words.name for design in designs), "none")
+        return ()
+
+    def _range_said(self, decl: n.OptionDecl, type_: Type, allowed: tuple[str, ...]) -> str:
+        if type_ == NUMBER:
+            low, high = decl.type.low, decl.type.high
+            return "give a number" if low is None or high is None else f"it goes from {low} to {high}"
+        if type_ == TRUTH:
+            return "give yes or no"
+        return f"there are {', '.join(word for word in allowed if word != 'none')}"
+
+    def _called(self, decl: n.OptionDecl) -> str:
+        """The name for `--set`: what it is called, if that is one word, or its own."""
+        called = next((text.text for text in decl.texts if text.kind == "called"), "")
+        return called if called.replace("_", "").isalnum() else decl.name
 
     def _given(self, decl: n.OptionDecl) -> bool:
         return decl.name in self.d.ruleset.options
@@ -96,14 +147,14 @@ class Options:
     def _none_twice(self, decl: n.OptionDecl) -> None:
         for name, times in Counter(self._names(decl)).items():
             if times > 1:
-                self._refuse(decl, f"`{decl.name}` names `{name}` {times} times", "name each once")
+                self._refuse(decl, f"`{self._called(decl)}` names `{name}` {times} times", "name each once")
 
     def _enough_maps(self, decl: n.OptionDecl, type_: Type, value: p.Expr) -> None:
         board = self.d.program.boards[type_.core.base]
         found = len(value.args) if isinstance(value, p.Apply) and value.prim is p.Prim.LISTED else 0
         if found not in (0, board.parts):
             maps = ", ".join(m.words.name for m in board.maps)
-            wrong = f"`{board.name}` is made of {board.parts} maps, and `{decl.name}` names {found}"
+            wrong = f"`{board.name}` is made of {board.parts} maps, and `{self._called(decl)}` names {found}"
             self._refuse(decl, wrong, f"name {board.parts} of {maps}")
 
     def _names(self, decl: n.OptionDecl) -> tuple[str, ...]:

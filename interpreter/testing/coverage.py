@@ -15,6 +15,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled, every_node
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.ruleset import Ruleset
+from rulewright.dsl.set_options import option_value
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.expressions import MISSING, Env, Expressions
@@ -209,16 +210,18 @@ def _modes(ruleset: Ruleset) -> Iterator[tuple[int, dict[str, n.Expr]]]:
     program = Compiled(ruleset, fewest, Report()).program
     for name, (_words, type_, value) in program.options.items():
         if type_.t is T.TRUTH:
-            yield fewest, {name: _word("no" if value else "yes")}
+            yield fewest, _set(name, "no" if value else "yes")
         elif type_.t is T.MEMBER:
             members = program.kinds[type_.base].members
             for k, member in enumerate(members):
                 if k != value:
-                    yield fewest, {name: _word(member)}
+                    yield fewest, _set(name, member)
 
 
-def _word(text: str) -> n.Expr:
-    return n.Name(text, Span(SourceFile("<option>", text), 0, len(text)))
+def _set(name: str, text: str) -> dict[str, n.Expr]:
+    """An option set as `--set` sets it."""
+    value = option_value(name, text)
+    return {} if value is None else {name: value}
 
 
 def rows_by_place(layout: Layout) -> list[tuple[int, Ident]]:

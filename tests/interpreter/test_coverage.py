@@ -156,6 +156,15 @@ def test_games_fill_gaps_and_try_every_option() -> None:
     assert (line("| vase"), "row", "prize vase") in left
 
 
+def test_an_option_that_is_yes_is_tried_as_no() -> None:
+    suite = loads_suite(RULES.replace("option rich: truth = no", "option rich: truth = yes"))
+    assert suite.ruleset is not None
+    coverage = Coverage()
+    assert coverage.play_modes(suite.ruleset, 12) == []
+    left = gaps(Findings(coverage.units(lambda _: True), coverage.fired()))
+    assert (line("number purse"), "branch", "otherwise") not in left
+
+
 def test_a_machine_that_is_not_watched_counts_nothing() -> None:
     program = loads(RULES).compiled(2).program
     assert "hit" not in generate(program).source
