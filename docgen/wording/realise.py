@@ -142,7 +142,7 @@ class Realiser(Phrases):
 
         for act in acts:
             simple = self.vp(act, Form.IMP)
-            if simple == "":
+            if simple == "" or self.is_silent(act):
                 continue
             if simple is not None and words_in(simple) > self.MOST and (parted := parted_choice(act)) is not None:
                 flush()
@@ -203,6 +203,16 @@ class Realiser(Phrases):
         of = self.thing(target.owner) if target.owner is not None and not isinstance(target.owner, Person) else ""
         told = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
         return self.inflected(told, form)
+
+    def is_silent(self, act: Act) -> bool:
+        """Whether a catalogue leaves an act unsaid, for everybody or for each player: other phrases tell of it."""
+        match act:
+            case w.SetAct():
+                return self.set_by_template(act, Form.IMP) == ""
+            case w.PlayersAct(body=body):
+                return bool(body) and all(map(self.is_silent, body))
+            case _:
+                return False
 
     def block(self, intro: str, acts: Acts, *, ordered: bool = False) -> list[Line]:
         """An introduction with its list, or with its only sentence."""

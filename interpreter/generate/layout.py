@@ -50,7 +50,10 @@ class Layout:
         return slot
 
     def initial(self) -> list[Any]:
-        """A state before setup: supplies, counters and decks as they begin, once the machine has worked them out."""
+        """A state before setup: supplies, counters and decks as they begin, once the machine has worked them out.
+
+        A field that the game changes begins with what is printed on the thing.
+        """
         if self.begun is not None:
             return self.begun[:]
         players = self.program.players
@@ -58,6 +61,13 @@ class Layout:
         state[:HEAD] = [-1, 0, 0, 0, 0, tuple(range(players)), 0, -1, None, 0, 0, (), 0, 0, (), -1]
         for slot in self.slots.values():
             state[slot.base : slot.base + slot.count] = [slot.start] * slot.count
+        for component in self.program.components.values():
+            for design in component.designs:
+                for name, printed in design.values.items():
+                    changing = self.slots.get(f"thing:{component.name}.{name}")
+                    if changing is not None and printed is not None:
+                        for thing in design.things:
+                            state[changing.base + thing] = int(printed) if isinstance(printed, bool) else printed
         return state
 
     def keys(self, per: p.Per, key: str) -> int:

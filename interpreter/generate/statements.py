@@ -232,7 +232,7 @@ class Statements:
         target = stmt.target
         value = self._fitting(stmt, ctx)
         if target.key is not None and target.key.type.is_set:
-            item = self.blocks.var("i")
+            item, value = self.blocks.var("i"), self._settled(value)
             self.emit(f"for {item} in {self.x.elements(target.key, ctx.env)}:")
             self.blocks.indent += 1
             self._assign(target, item, value, ctx)
@@ -241,6 +241,14 @@ class Statements:
             key = self.x.source(target.key, ctx.env) if target.key is not None else None
             self._assign(target, key, value, ctx)
         self.events.changed(stmt, ctx)
+
+    def _settled(self, source: str) -> str:
+        """A value that stays as it is while a statement does the same to several things."""
+        if source.isidentifier() or source.lstrip("-").isdigit():
+            return source
+        mark = self.blocks.var("v")
+        self.emit(f"{mark} = {source}")
+        return mark
 
     def _fitting(self, stmt: p.Set, ctx: Ctx) -> str:
         """The value to be set; a number that may lie outside of what the place holds is looked at first."""
@@ -368,7 +376,7 @@ class Statements:
         root = self.program.components[stmt.things.type.elem.base].root
         put = f"put_{list(self.layout.roots).index(root)}"
         if stmt.things.type.is_set or stmt.things.type.is_list:
-            item = self.blocks.var("i")
+            item, key = self.blocks.var("i"), self._settled(key)
             self.emit(f"for {item} in list({self.x.elements(stmt.things, ctx.env)}):")
             self.emit(f"    {put}(S, {item}, {zone}, {key})")
         else:

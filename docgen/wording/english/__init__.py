@@ -57,6 +57,8 @@ class English(EnglishLines):
         return f"{lead} {clause}"
 
     def when(self, plan: w.WhenPlan) -> list[Line]:
+        if plan.body and all(map(self.is_silent, plan.body)):
+            return []
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
             lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)

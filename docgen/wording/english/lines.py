@@ -173,11 +173,12 @@ class EnglishLines(EnglishActs):
         return items
 
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
-        until = "all of them have passed in succession" if act.until is None else self.cond(act.until)
+        lead = "players take turns until " + ("all of them have passed" if act.until is None else self.cond(act.until))
+        passed = [Line(self.sentence("whoever has passed takes no more turns"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
-            return [Line(self.sentence(f"players take turns until {until}"))]
-        return self.block(f"players take turns until {until}; on your turn,", act.body)
+            return [Line(self.sentence(lead)), *passed]
+        return [*self.block(f"{lead}; on your turn,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
         who = self.the(act.who)

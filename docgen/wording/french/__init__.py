@@ -74,6 +74,8 @@ class French(FrenchLines):
         return f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
 
     def when(self, plan: w.WhenPlan) -> list[Line]:
+        if plan.body and all(map(self.is_silent, plan.body)):
+            return []
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
             where = self.cond(plan.where)

@@ -186,12 +186,13 @@ class FrenchLines(FrenchActs):
         return items
 
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
-        until = "jusqu'à ce que tous aient passé l'un après l'autre" if act.until is None else self.until(act.until)
+        until = "jusqu'à ce que tous aient passé" if act.until is None else self.until(act.until)
+        passed = [Line(self.sentence("qui a passé ne joue plus"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
         lead = f"les joueurs jouent à tour de rôle {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
-            return [Line(self.sentence(lead))]
-        return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body)]
+            return [Line(self.sentence(lead)), *passed]
+        return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
         third = self.plain(act.body, Form.THIRD)
