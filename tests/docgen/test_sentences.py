@@ -133,10 +133,14 @@ ACTIONS = [
     ),
     (
         "players take turns until all pass, trade",
-        ["Players take turns until all of them have passed in succession; on your turn, trade."],
         [
-            "Les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé l'un après l'autre.",
+            "Players take turns until all of them have passed; on your turn, trade.",
+            "Whoever has passed takes no more turns.",
+        ],
+        [
+            "Les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé.",
             "À votre tour, faites un échange.",
+            "Qui a passé ne joue plus.",
         ],
     ),
     (
