@@ -109,7 +109,7 @@ class Complaints:
                 self._gone(code, removal, old, change)
                 return
         later = self.declared_by.get(name)
-        help_ = "name something the game declares: `rulewright show GAME --stage rules` lists it"
+        help_ = "name something the game declares: `rulewright list GAME` lists every name"
         if later is not None and later != change.who.module and not change.who.knows(later):
             known, help_ = (), f"`{later}` declares it: say `requires {later}` in the header"
         what = f"`{namespace} {name}`" if namespace not in (THINGS, TABLES) else f"`{name}`"
@@ -120,7 +120,9 @@ class Complaints:
         """There is something of that name, but of another kind than the one before it says."""
         kind, name = key
         help_ = f"`{name}` is of the kind " + " and ".join(f"`{x}`" for x in sorted(set(kinds)))
-        message = f"there is no component `{kind}` with a `{name}`"
+        if change.kind == "remove":
+            help_ = "write " + " or ".join(f"`remove {x} {name}`" for x in sorted(set(kinds)))
+        message = f"there is no `{kind}` called `{name}`"
         self.report.unknown(code, change.span, message, kind, kinds, otherwise=help_)
 
     def _gone(self, code: Code, removal: Removal, old: Change, change: Change) -> None:

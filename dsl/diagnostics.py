@@ -118,6 +118,11 @@ class Report:
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
+    @property
+    def size(self) -> int:
+        """How many were found so far."""
+        return len(self._found)
+
     def error(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
         return self.emit(code, span, message, Severity.ERROR, **extras)
 

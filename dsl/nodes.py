@@ -999,6 +999,7 @@ class ReplaceStepDecl:
 
 @dataclass(frozen=True, slots=True)
 class RemoveDecl:
+    kind: str | None
     names: tuple[str, ...]
     source: Source | None
     span: Span = _span()

@@ -341,26 +341,38 @@ class Table:
 
     def remove(self, change: n.RemoveDecl, who: Who) -> None:
         for name in change.names:
-            self._remove_name(name, word_span(change.span, name), who)
+            self._remove_name(change.kind, name, word_span(change.span, name), who)
 
-    def _remove_name(self, name: str, span: Span, who: Who) -> None:
+    def _remove_name(self, kind: str | None, name: str, span: Span, who: Who) -> None:
         change = Change(who, span, "remove")
         spaces = self._namespaces_of(name)
+        if spaces and kind is not None:
+            kinds = {space if space != THINGS else self._opening(name): space for space in spaces}
+            if kind not in kinds:
+                self.complaints.other_kind(Code.REMOVE_MISSING, (kind, name), change, [*kinds])
+                return
+            spaces = [kinds[kind]]
         if not spaces:
             if not any(removal.name == name and removal.kind == "remove" for removal in self.removed):
                 self._missing(Code.REMOVE_MISSING, (THINGS, name), change)
             return
         if len(spaces) > 1:
             bearers = [entry for entry in self.entries if name in {key[1] for key in keys_of(entry.decl)}]
+            named = [space if space != THINGS else self._opening(name) for space in spaces]
             self.report.error(
                 Code.AMBIGUOUS_NAME,
                 span,
                 f"`{name}` is the name of {len(spaces)} things",
                 also=[(entry.decl.span, "one of them") for entry in bearers],
-                help="use `replace` for the one you mean, which names its kind too",
+                help="say which kind: " + " or ".join(f"`remove {kind} {name}`" for kind in named),
             )
             return
         self._remove_key((spaces[0], name), change)
+
+    def _opening(self, name: str) -> str:
+        """The word with which a thing of this name is declared."""
+        entry = self.find((THINGS, name))
+        return entry.decl.span.text.split(maxsplit=1)[0] if entry is not None else ""
 
     def _remove_key(self, key: Key, change: Change) -> None:
         entry = self._single(key[1]) if key[0] == THINGS else self.find(key)

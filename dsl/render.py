@@ -156,7 +156,7 @@ def frame(diagnostic: Diagnostic, *, color: bool = False) -> str:
     lines += [layout.remark("note", note) for note in diagnostic.notes]
     if diagnostic.help:
         lines.append(layout.remark("help", diagnostic.help))
-    if diagnostic.fix and diagnostic.fix.description != diagnostic.help:
+    if diagnostic.fix and diagnostic.fix.description not in (diagnostic.help or ""):
         lines.append(layout.remark("fix", diagnostic.fix.description))
     return "\n".join(lines)
 
@@ -176,7 +176,7 @@ def report_text(report: Report, *, color: bool = False, limit: int = 50) -> str:
 
 def one_line(diagnostic: Diagnostic) -> str:
     """`path:line:column: error[RW201] unknown-name: message (help)`, as editors and `grep` like it."""
-    remedy = (diagnostic.help or "").replace("\n", " ")
+    remedy = (diagnostic.help or "").replace("\n", "; ")
     return _say(str(diagnostic)) + (f" ({_say(remedy)})" if remedy else "")
 
 

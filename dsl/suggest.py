@@ -1,9 +1,9 @@
 """Did you mean: the declared names nearest to a wrong one. Pure, and deterministic whatever the candidates' order.
 
 Nearness is the number of letters changed, dropped, added or swapped with their neighbour, after case, accents and
-hyphens are set aside. A singular for a plural, or the same words in another order, counts as one slip. Equal nearness
-is decided by the doubled or swapped letter, the same first letter, a letter dropped rather than changed, and changed
-rather than added, difflib's likeness, and at last the alphabet.
+hyphens are set aside. A singular for a plural, or the same words in another order, counts as one slip; a name of which
+only one word was written comes last. Equal nearness is decided by the doubled or swapped letter, the same first letter,
+a letter dropped rather than changed, and changed rather than added, difflib's likeness, and at last the alphabet.
 """
 
 import unicodedata
@@ -24,6 +24,11 @@ def _singular(name: str) -> str:
         if name.endswith(ending) and len(name) > len(ending) + 1:
             return name[: -len(ending)] + instead
     return name
+
+
+def _root(name: str) -> str:
+    """The same for a name, its plural and the plural of that."""
+    return _singular(name[:-2]) if name.endswith("ses") else _singular(name)
 
 
 def _distance(a: str, b: str, limit: int) -> int:
@@ -50,6 +55,8 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
         limit = max(len(wrong), len(right)) // 3
         if _singular(wrong) == _singular(right) or sorted(wrong.split("_")) == sorted(right.split("_")):
             distance = int(wrong != right)
+        elif len(wrong) > 3 and _singular(wrong) in map(_singular, right.split("_")):
+            distance = limit + 3
         elif abs(len(wrong) - len(right)) > limit or (distance := _distance(wrong, right, limit)) > limit:
             continue
         slip = sorted(wrong) == sorted(right) or [c for c, _ in groupby(wrong)] == [c for c, _ in groupby(right)]
@@ -58,5 +65,5 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
         found.append((distance, not slip, wrong[:1] != right[:1], added, -likeness, candidate))
     kept: dict[str, str] = {}  # of the singular and the plural of one name, the nearer
     for *_, candidate in sorted(found):
-        kept.setdefault(_singular(_plain(candidate)), candidate)
+        kept.setdefault(_root(_plain(candidate)), candidate)
     return tuple(kept.values())[:n]

@@ -74,7 +74,9 @@ class Clauses:
                 f"there is no step called `{name}`",
                 name,
                 self.s.verbs.step_names,
-                otherwise="name a step that an action has",
+                otherwise=f"`{name}` is an action: `after you {name}`, `before you {name}`; `at` waits for a step"
+                if name in self.s.actions
+                else "name a step that an action has: `rulewright list GAME` lists them",
             )
             return None
         return p.Pattern("anyone", name, True, None, (), None, node.event.span)
@@ -199,14 +201,14 @@ class Clauses:
                 for name in self.e.symbols.names()
                 if any(isinstance(s, DefineSym | NumberSym) for s in self.e.symbols.find(name))
             ]
-            self.e.unknown_name(
-                Code.UNKNOWN_NAME,
-                node.span,
-                f"there is no number or definition called `{node.name}` to {node.word}",
-                node.name,
-                names,
-                otherwise="name a `number` or a `define`",
-            )
+            message = f"there is no number or definition called `{node.name}` to {node.word}"
+            help_ = "name a `number` or a `define`"
+            if any(isinstance(s, p.Unit) for s in self.e.symbols.find(node.name)):
+                message = f"`{node.name}` is a counter, which a rule does not {node.word}"
+                give = "lose" if node.word in ("reduce", "forbid") else "gain"
+                help_ = f"say when and write `{give} 1 {node.name}`: `rule NAME: after you …, {give} 1 {node.name}`"
+                names = []
+            self.e.unknown_name(Code.UNKNOWN_NAME, node.span, message, node.name, names, otherwise=help_)
             return
         if isinstance(symbol, NumberSym):
             self.e.functions.number_function(symbol)
@@ -347,4 +349,3 @@ class Clauses:
 def game_scope(span: Span) -> Scope:
     """In a rule of the game `you` is whoever does what the rule waits for."""
     return Scope(you=p.Me(PLAYER, span))
-

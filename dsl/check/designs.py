@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.check import habits
 from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
@@ -63,6 +64,7 @@ class Designs:
                 name,
                 [*self.d.program.components, "rule", "score", "action", "define", "number", "game"],
                 otherwise="declare it with `component`",
+                habits=habits.OPENINGS,
             )
         return found
 

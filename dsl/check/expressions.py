@@ -8,12 +8,14 @@ thing becomes that thing; a player becomes their side; a design becomes its thin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.check import habits as habit
 from rulewright.dsl.check.functions import Functions
 from rulewright.dsl.check.symbols import (
     DefineSym,
@@ -415,7 +417,7 @@ class Expressions:
                 Code.NOT_A_VALUE,
                 node.span,
                 f"`{node.name}` is nobody's here",
-                help=f"say whose: `your {node.name}`, `p's {node.name}`",
+                help=f"say whose, `your {node.name}` or `p's {node.name}`; an amount has a number, `1 {node.name}`",
             )
             return self.error(node.span)
         if len(meanings) == 1:
@@ -443,7 +445,8 @@ class Expressions:
         candidates = [*self.symbols.names(), *scope.variables, *scope.aliases, *WORDS, *DIRECTIONS, *PRIMITIVES]
         bound = " and ".join(f"`{word}`" for word in scope.variables)
         otherwise = f"declare it; of the names made here there is {bound}" if bound else "declare it, or name another"
-        self.unknown_name(Code.UNKNOWN_NAME, span, f"there is nothing called `{name}`", name, candidates, otherwise)
+        message = f"there is nothing called `{name}`"
+        self.unknown_name(Code.UNKNOWN_NAME, span, message, name, candidates, otherwise, habits=habit.VALUES)
         return self.error(span)
 
     def unknown_name(
@@ -454,8 +457,12 @@ class Expressions:
         name: str,
         known: Iterable[str],
         otherwise: str | None = None,
+        habits: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Reports a name that is not there, with the nearest of those that are and the place of the first."""
+        """Reports a name that is not there, with the nearest of those that are and the place of the first.
+
+        `habits` has what to say of words that are no slip of the pen.
+        """
         if name in self.symbols.broken:
             return
         removal = self.symbols.removal(name)
@@ -468,6 +475,9 @@ class Expressions:
                 help=f"replace what still needs `{name}` too, or keep it",
                 about=name,
             )
+            return
+        if name.lower() in habits:
+            self.report.error(code, word_span(span, name), message, help=habits[name.lower()], about=name)
             return
         self.report.unknown(code, span, message, name, known, otherwise=otherwise, declared=self.symbols.place)
 
@@ -1433,4 +1443,3 @@ class Expressions:
             help="use it after `gain`, `lose` or `pay`",
         )
         return self.error(node.span)
-

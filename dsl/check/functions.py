@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.check import habits
 from rulewright.dsl.check.symbols import DefineSym, MapsSym, NumberSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
@@ -104,6 +105,7 @@ class Functions:
             name,
             [*PLAIN_TYPES, *self.e.symbols.of(p.Kind, p.Component)],
             otherwise="a type is `truth`, `number`, `1 to 6`, `cell`, `player`, or a kind or component",
+            habits=habits.TYPES,
         )
         return None
 
@@ -250,7 +252,6 @@ class Functions:
     def functions_of(self, name: str) -> list[p.Function]:
         """Every function made from a definition or number of this name."""
         return [f for f in self._made.values() if f.words.name == name]
-
 
 
 def _looks_at(node: object, boards: set[str]) -> bool:

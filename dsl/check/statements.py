@@ -176,7 +176,8 @@ class Statements:
                 Code.NOT_SETTABLE,
                 node.target.span,
                 "this cannot be set",
-                help="`set` changes a counter, a memory or a field",
+                help="`set` changes a counter, a memory or a field"
+                + ("; what `let` names stays as it is" if isinstance(target, p.Local) else ""),
             )
             return []
         value = self.e.check(node.value, scope, target.type)
@@ -388,7 +389,6 @@ class Statements:
 
     def _text(self, node: n.TextStmt, scope: Scope) -> Sequence[p.Stmt]:
         return []
-
 
 
 def _given_name(given: p.Piece | p.Read) -> str:

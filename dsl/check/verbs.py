@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.check import habits
 from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.codes import Code
 from rulewright.dsl.places import word_span
@@ -66,6 +67,7 @@ class Verbs:
             node.verb,
             self.names,
             otherwise="declare it with `action`",
+            habits=habits.VERBS,
         )
         return []
 
@@ -187,7 +189,7 @@ class Verbs:
                 Code.WRONG_ARGUMENT_COUNT,
                 node.span,
                 f"`{node.verb}` needs {' or '.join(f'`{x} …`' for x in names)}",
-                help=f"write `{node.verb} … {names[0]} …`",
+                help=habits.FORMS.get(node.verb, f"write `{node.verb} … {names[0]} …`"),
             )
         return found
 
@@ -499,4 +501,3 @@ class Verbs:
             return [p.Plain(p.Word.END, node.span)]
         self.report.error(Code.UNEXPECTED_WORD, node.span, "`end` ends the game", help="write `end the game`")
         return []
-

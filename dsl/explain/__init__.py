@@ -1,8 +1,10 @@
-"""The long story of a diagnostic or of a word: pages beside this file, the library's own text, the grammar.
+"""The long story of a diagnostic or of a word: pages beside this file, and the library's own text.
 
 A page is `RW201.md`: a heading with number, name and title of its code, what it means, why it is so, and under
 `## Wrong` and `## Right` an example each, in a fenced block of `rules` (of `sh`, where the call itself is wrong; of
 `python`, where play is). An example of several files has a block for each, with the file's name. All are tested.
+
+The words stand in `words.md`: under a heading that names one word or a few, what it means and an example.
 """
 
 from __future__ import annotations
@@ -10,14 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
+from rulewright.dsl.check.expressions import DIRECTIONS, PRIMITIVES, WORDS
+from rulewright.dsl.check.verbs import BUILT_IN, PLAIN
 from rulewright.dsl.codes import Code
 from rulewright.dsl.files import library_folder, rules_in, shipped_folder
 
 _FENCE = re.compile(r"```(\w+)([^\n]*)\n(.*?)\n```", re.DOTALL)
 _WORD = re.compile(r"(?m)^((?:define|action) (\w+)[^\n]*)\n((?:[ \t]+[^\n]*\n?)*)")
-_RULE = re.compile(r"(?m)^\s*[!?]?(?:\w+:|\|) .*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,55 @@ class Entry:
     reads: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What is said of a word, or of a few that go together, and an example: a whole file, or a part of a small game."""
+
+    words: tuple[str, ...]
+    meaning: str
+    example: str
+
+    @property
+    def whole(self) -> str:
+        """The example with the game it belongs to."""
+        return self.example if _HEADER.match(self.example) else f"{base_game()}\n{self.example}"
+
+    @property
+    def line(self) -> int:
+        """The line of the whole with which the example begins."""
+        return self.whole.count("\n") - self.example.count("\n") + 1
+
+
+_HEADER = re.compile(r"(game|variant|expansion|examples|library) ")
+
+
+@cache
+def _words_text() -> str:
+    return (files("rulewright.dsl.explain") / "words.md").read_text("utf-8")
+
+
+@cache
+def base_game() -> str:
+    """The small game to which the shorter examples belong."""
+    found = re.search(r"^```rules base\n(.*?)^```$", _words_text(), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@cache
+def words() -> tuple[Word, ...]:
+    """Every entry, in the order of the page."""
+    pattern = re.compile(r"^## ([^\n]+)\n(.*?)^```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return tuple(
+        Word(tuple(m[1].split(", ")), " ".join(m[2].split()), m[3]) for m in pattern.finditer(_words_text())
+    )
+
+
+def entries(word: str) -> list[Word]:
+    """What is said of a word."""
+    return [entry for entry in words() if word in entry.words]
+
+
 def library() -> dict[str, Entry]:
     """Every word of the library."""
     found: dict[str, Entry] = {}
@@ -87,16 +140,13 @@ def library() -> dict[str, Entry]:
     return found
 
 
-def forms(word: str) -> list[str]:
-    """The lines of the grammar in which a word of the language stands."""
-    text = (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
-    return [" ".join(line.split()) for line in _RULE.findall(text) if f'"{word}"' in line.partition("//")[0]]
-
-
 def keywords() -> set[str]:
-    """Every word of the language."""
+    """Every word of the language: those of the grammar, those in its tokens, and those with a meaning of their own."""
     text = (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
-    return {word for line in text.splitlines() for word in re.findall(r'"([a-z]+)"', line.partition("//")[0])}
+    code = "\n".join(line.partition("//")[0] for line in text.splitlines())
+    tokens = "".join(re.findall(r"(?m)^(?:ZONE|TIMING|ANYBODY|AT_RANDOM|IF_POSSIBLE|PREP|ROUND|SRC)\b.*$", code))
+    fixed = {word for word in re.findall(r"(?<![\\\w])[a-z]{2,}(?!\w)", tokens) if word not in ("Z0",)}
+    return {*re.findall(r'"([a-z]+)"', code), *fixed, *BUILT_IN, *PLAIN, *WORDS, *DIRECTIONS, *PRIMITIVES, "truth"}
 
 
 def examples(word: str, limit: int = 3) -> list[tuple[str, str]]:

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError
 
 from rulewright.dsl.codes import Code
-from rulewright.dsl.diagnostics import Report, did_you_mean
+from rulewright.dsl.diagnostics import Fix, Report, did_you_mean
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.syntax.hints import hint
+from rulewright.dsl.syntax.hints import ENGLISH, GENERAL, find, hint
+from rulewright.dsl.syntax.repair import repaired
 
 _NAMED = re.compile(
     r"\s*(number|option|kind|counter|memory|dice|deck|pile|hand|row|bag|area|board|map|piece|component|define|action|rule"
@@ -30,6 +32,22 @@ _OPENINGS = (
     *("before", "always", "instead", "increase", "reduce", "change", "keep", "allow", "forbid", "choose"),
     *("repeat", "either", "otherwise", "needs", "step", "must", "each", "everyone", "gain", "lose", "draw"),
     *("place", "move", "copies", "cell", "legend"),
+)
+_MENDED = (Code.UNEXPECTED_WORD, Code.UNEXPECTED_CHARACTER, Code.UNEXPECTED_END, Code.NAME_NOT_ONE_WORD)
+_MOST_MENDED = 10  # of a file with more mistakes, the later ones get a hint only
+_CLAUSES = (
+    "after",
+    "before",
+    "instead",
+    "at",
+    "always",
+    "once",
+    "increase",
+    "reduce",
+    "change",
+    "keep",
+    "allow",
+    "forbid",
 )
 _DECLARATIONS = _OPENINGS.index("example") + 1
 _ENDS = ("$END", "_NL", "_DEDENT", "_INDENT")
@@ -78,13 +96,42 @@ class Refused:
         return hint(self.line, self.at - self.line_start + 1, self.expected) or _expectation(self.expected)
 
 
-def explain(file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report) -> None:
-    """Reports why the declaration that begins at `start` was refused."""
+def explain(
+    file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report, parse: Callable[[str], object]
+) -> None:
+    """Reports why the declaration that begins at `start` was refused; `parse` tries what might have been meant."""
     refused = _refused(text, error)
     told = next(told for teller in _TELLERS if (told := teller(refused)) is not None)
     code, message, help_ = told[:3]
     at, end = (told[3], told[3] + 1) if len(told) > 3 else (refused.at, refused.at + max(1, len(refused.word)))
-    report.error(code, Span(file, start + at, start + end), message, help=help_)
+    fix, is_small = (
+        _fix(file, start, refused, parse) if code in _MENDED and report.size < _MOST_MENDED else (None, False)
+    )
+    if fix is not None:
+        hinted = find(refused.line, refused.at - refused.line_start + 1, refused.expected)
+        help_ = fix.description + (f"\n{hinted.say}" if is_small and hinted and hinted not in GENERAL else "")
+    report.error(code, Span(file, start + at, start + end), message, help=help_, fix=fix)
+
+
+def _fix(file: SourceFile, start: int, refused: Refused, parse: Callable[[str], object]) -> tuple[Fix | None, bool]:
+    """The refused line as it was probably meant, and whether one small change was enough."""
+
+    def stops(text: str) -> int | None:
+        try:
+            parse(text)
+        except UnexpectedInput as error:
+            return _refused(text, error).at
+        except DedentError:
+            return 0
+        return None
+
+    mended = repaired(refused.text, refused.at, stops)
+    if mended is None:
+        return None, False
+    at = start + refused.line_start
+    first, *under = mended.line.strip().split("\n")
+    said = f"write `{first}`" + "".join(f" and under it, indented, `{line.strip()}`" for line in under)
+    return Fix(Span(file, at, at + len(refused.line)), mended.line, said), len(mended.changes) == 1 and not under
 
 
 def _refused(text: str, error: UnexpectedInput) -> Refused:
@@ -163,10 +210,14 @@ def _misspelt(refused: Refused) -> _Told | None:
     """A word of the language nearly: the one refused, the one before it, or the one that begins the line."""
     words = re.findall(r"\w+", refused.before)
     keywords = [w.lower() for w in refused.expected if w.isalpha() and w not in _SPOKEN]
-    if refused.word.isalpha() and refused.word not in keywords and (near := nearest(refused.word, keywords)):
+    if (
+        refused.word.isalpha()
+        and refused.word not in (*keywords, *ENGLISH)
+        and (near := nearest(refused.word, keywords))
+    ):
         return Code.UNEXPECTED_WORD, f"`{refused.word}` cannot stand here", did_you_mean(near)
-    first = words[0] if words else ""
-    near = nearest(first, _OPENINGS) if first and first.lower() not in _OPENINGS else ()
+    first = words[0] if words and refused.word.isidentifier() else ""
+    near = nearest(first, _OPENINGS) if first and first.lower() not in (*_OPENINGS, *ENGLISH) else ()
     if len(first) > 3 and near:
         return Code.UNEXPECTED_WORD, f"`{refused.word}` cannot stand here", f"did you mean `{near[0]}` for `{first}`?"
     return None
@@ -196,6 +247,8 @@ def _source(refused: Refused) -> _Told | None:
 def _name(refused: Refused) -> _Told | None:
     """A name with a blank or a hyphen in it, where it is declared."""
     found = _NAMED.match(refused.before)
+    if found and found[1] == "rule" and refused.word in _CLAUSES:
+        return None
     is_joined = refused.word == "-" and re.match(r"-\w", refused.text[refused.at :])
     if found is None or not ((is_joined and refused.before.endswith(found[2])) or refused.word.isidentifier()):
         return None
@@ -248,6 +301,12 @@ _SPOKEN = {
     "COMMA": "`,`",
     "COLON": "`:`",
     "EQUAL": "`=`",
+    "QMARK": "`?`",
+    "MINUS": "`-`",
+    "PLUS": "`+`",
+    "STAR": "`*`",
+    "SLASH": "`/`",
+    "SEMICOLON": "`;`",
 }
 
 

@@ -22,11 +22,36 @@ class Hint(NamedTuple):
     pattern: re.Pattern[str]
     say: str
     wanted: str = ""
+    whole: bool = False
+    """Whether the rest of the line is looked at too."""
 
 
-def _h(pattern: str, say: str, wanted: str = "") -> Hint:
-    return Hint(re.compile(pattern, re.IGNORECASE), say, wanted)
+def _h(pattern: str, say: str, wanted: str = "", *, whole: bool = False) -> Hint:
+    return Hint(re.compile(pattern, re.IGNORECASE), say, wanted, whole)
 
+
+ENGLISH = frozenset(
+    (
+        *("add", "all", "any", "build", "cards", "choose", "collect", "cost", "costs", "cut", "deal", "decrease"),
+        *("discard", "double", "earn", "every", "everybody", "game", "get", "give", "halve", "if", "keep", "limit"),
+        *(
+            "lower",
+            "make",
+            "no",
+            "only",
+            "opponent",
+            "opponents",
+            "player",
+            "raise",
+            "receive",
+            "skip",
+            "spend",
+            "start",
+        ),
+        *("steal", "take", "the", "turn", "unless", "wins", "with", "without", "you", "your"),
+    )
+)
+"""Words that people mean as they write them: no slip of the pen for a word of the language."""
 
 _OPENING = r"\b(if|where|while|until|needs|otherwise|each player|for each|may|after|before|at|always|repeat)\b"
 _VERB = r"(gain|lose|pay|place|put|choose|set|draw|roll|move|reveal)"
@@ -40,7 +65,10 @@ _SIGNS = (
     _h(r"[“”«»„]", 'texts stand in straight double quotes: `"…"`'),
     _h(r"\w’", "write the straight apostrophe: `x's field`"),
     _h(r"(^|[\s(,:])'\w*$", 'texts stand in double quotes: `"…"`'),
-    _h(r"\+\+|--$|\+=|-=|\*=", "write `increase X by 1`, `reduce X by 1`, or `set X to VALUE`"),
+    _h(
+        r"\+\+|--$|\+=|-=|\*=",
+        "write `gain 1 gold`, `lose 1 gold` or `set X to VALUE`; a rule may `increase NAME by 1`",
+    ),
     _h(r"&&$", "write `and`"),
     _h(r"\|\|$", "write `or`"),
     _h(r"!=|<>|≠|/=$", "write `is not`"),
@@ -50,6 +78,15 @@ _SIGNS = (
     _h(r">$", "write `is more than`"),
     _h(r"<$", "write `is less than`"),
     _h(r"!\w*$", "write `not CONDITION`, or `no SET`"),
+    _h(
+        r"^(players|title|language|requires|conflicts|written|match)\b",
+        "this belongs to the first line of the file: indent it by two spaces under `game …` or `variant … of …`",
+    ),
+    _h(r'^(number|option|set)\b.*(=|to)\s*"', "a number stands without quotes"),
+    _h(
+        r"^\s*(rule|score|action|define|number|variant|game|step|kind|piece|component) \d\w*$",
+        "a name begins with a letter",
+    ),
     _h(r"^\s*players \d+( and| or more|,|-|–|\.\.)", "write `players 2 to 4`, or `players 2 or 4`"),
     _h(r"(^|[\s(])-?\d+(\.\.+|-|–|…)\w*$", "a range is `1 to 6`; in a sentence, `(1 to 6)`"),
     _h(r"\b\d+\.\d*$", "numbers are whole; a division says how to round, `x / 2 rounded down`"),
@@ -94,13 +131,27 @@ _DECLARATIONS = (
     _h(r"\bnew( \w+)?$", "nothing is made during play: declare the thing, then `move` or `put` it from its zone"),
     _h(r"^(delete|drop|cancel|disable|without)\b", "write `remove NAME`"),
     _h(r"^(modify|override|patch|change|edit)\b", "write `set NAME to …`, `replace KIND NAME …` or `extend KIND NAME`"),
+    _h(
+        r"^replace \w+ with( \w+)?$",
+        "say what it is: `replace KIND OLD with NEW`, such as `replace goal OLD with NEW: …`",
+    ),
     _h(r"^replace\b.*\bby$", "write `replace KIND OLD with NEW: …`"),
     _h(r"^(import|include|using|load)\b", "write `requires NAME` in the header, or `use PART from MODULE`"),
     _h(rf"^rule \w+ {_CLAUSE}\b", "a one-line rule needs a colon: `rule NAME: after you …, …`"),
     _h(
-        r"^rule \w+: *(if|you|each|every|a|the|for|gain|lose|set)\b",
-        "a rule begins with `after you …`, `before you …`, `instead of you …`, `at STEP` or `always`, "
-        "or changes a number: `increase NAME by 1 where …`",
+        r"^(rule \w+: *)?(you|players?|nobody|no one) (may not|cannot|must not|can not|can't|never|are not|is not)\b"
+        r"|^\s*rule \w+: *(no|never|do not|don't)\b|\bforbid \w+ (on|to|from|in|a|the|next)\b",
+        "a ban is `rule NAME: forbid DEFINITION where …`, or takes cells away: `reduce DEFINITION by SET`",
+        whole=True,
+    ),
+    _h(
+        r"^(rule \w+: *)?(limit|max|maximum|at most|no more than|minimum|min|at least|\w+ (cannot|can not) exceed)\b",
+        "a rule keeps a number or a definition within bounds, `keep NAME at most 10`; a counter says its range",
+        whole=True,
+    ),
+    _h(
+        r"^rule \w+: *(if|where)\b",
+        "a rule says when: `after you ACTION where CONDITION, …`, `at STEP where CONDITION, …`; or it is `always`",
     ),
     _h(r"^kind \w+ ?(=|is|are|of)$", "write `kind NAME: a, b, c`, or one member to an indented line"),
     _h(r"^kind \w+: .*\w$", "put a comma between the members", "COMMA"),
@@ -121,7 +172,10 @@ _ENDS = (
         r"^\s*end\b( ?(if|for|while|repeat|action|rule))?$|^\s*end(if|for|while)$",
         "a block ends where its indentation ends; to end play write `end the game`",
     ),
-    _h(r"^winner\s*(:|=|is)$|^winner (the|who)\b", "write `winner player with most NAME then least NAME`"),
+    _h(
+        r"^(replace )?winner\s*(:|=|is)$|^(replace )?winner (the|who)\b",
+        "write `winner player with most NAME then least NAME`",
+    ),
     _h(r"\b(wins|win the game|you win|won)\b", "write `win`; who wins at the end is `winner player with most NAME`"),
     _h(r"^\s*(return|yield|result)( \S+)?$", "a definition ends in `= VALUE`; an action gives nothing back"),
 )
@@ -142,8 +196,14 @@ _CONDITIONS = (
         "write `after you …`, `before you …`, `instead of you …` or `at STEP`",
     ),
     _h(
-        r"\b(after|before|instead of) (a|any|each|the|every)( \w+)?$",
+        r"\b(after|before|instead of) (a|any|each|the|every|your|\w+ing)( \w+)?$",
         "say who: `after you …`, `after an opponent …` or `after any player …`",
+    ),
+    _h(r"\bevery \w+ (is|are|has|have)$", "write `every x in SET has CONDITION`"),
+    _h(
+        r"^(?!winner|replace winner).*\bplayers? with (the )?(most|highest|least|fewest)\b",
+        "give it as a score: `score NAME: 2 points if no p in opponents where p's X is more than your X`",
+        whole=True,
     ),
     _h(r"\bthere( (is|are)\b.*)?$", "write `some SET` or `no SET`"),
     _h(r"\bnot (any|some)\b", "write `no SET`"),
@@ -179,7 +239,7 @@ _LOOPS = (
     ),
     _h(
         r"\b(for each|for every|each) (?!player\b)\w+ (next|on|where|not|with|except|you)$",
-        "give each one a name, `for each x in SET`, or count with `for each of SET`",
+        "give each one a name, `for each x in SET`, or count: `for each of your SET`; without `your`, everybody's",
     ),
     _h(
         r"\bonce (a|each|every|in a|during)\b|\b(twice|thrice|(\d+ times|one time) (per|a|each))\b",
@@ -218,6 +278,7 @@ _AMOUNTS = (
 _CHOICES = (
     _h(r"\brandomly\b|\b(a|one) random\b", "write `choose x in SET at random`"),
     _h(r"\bchoose (\w+ )?\w+ (from|among|of|out|on|next)( \w+)?$", "write `choose x in SET where CONDITION`"),
+    _h(r"\bchoose (one|between)\b.*(:|or)$", "to choose what to do write `either …`, and `or …` on the next line"),
     _h(r"\bchoose (a|an|the|one|any|your)\b", "give the choice a name: `choose x in SET where CONDITION`"),
     _h(r"\b(prefer|preferring|preferably|ideally)\b", "write `choose x in SET, if possible CONDITION`"),
     _h(r"\bchoose \w+ in .*[^,] if$", "put a comma before it: `choose x in SET, if possible CONDITION`"),
@@ -238,7 +299,10 @@ _CHOICES = (
         "no article here: `from deck`, `on site`; one may stand only before what a verb acts on",
     ),
     _h(r"\band then\b", "between two orders on one line write `, then`"),
-    _h(r"^\s*either \S.*\bor\b", "each alternative has its own line: `either …`, then `or …` under it"),
+    _h(
+        r"^\s*either \S.*\bor\b|\bor (gain|lose|pay)( \S+)?$",
+        "each alternative has its own line: `either …`, then `or …` under it",
+    ),
     _h(r"\b(on|to|from|into) [^,]*\b(or|and)$", "put `A or B` in brackets: `on (A or B)`"),
     _h(r"^\s*\w+ .* on .* on$", "put the filtered set in brackets"),
 )
@@ -252,6 +316,11 @@ _COLONS_AND_COMMAS = (
     ),
     _h(r"\s:?=$", "`=` only defines; to compare write `is`"),
     _h(r"^(?!rule|score|action)[^\W\d]\w* [^\W\d]\w* \S+$", "a one-line thing is `KIND NAME: body`", "COLON"),
+    _h(
+        r"^rule \w+: *\w+$",
+        "a rule begins with `after you …`, `before you …`, `instead of you …`, `at STEP` or `always`, "
+        "or changes a number: `increase NAME by 1 where …`",
+    ),
     _h(r",\s*\w+$", "between two orders on one line write `, then`", "THEN"),
     _h(
         rf"{_OPENING}.*\s([^\W\d]\w*|{_VERB} \w+)$",
@@ -272,6 +341,9 @@ HINTS: tuple[Hint, ...] = (
     *_CHOICES,
     *_COLONS_AND_COMMAS,
 )
+
+GENERAL = frozenset((*_ENDS, *_COLONS_AND_COMMAS))
+"""What says less than the mended line."""
 
 _WORD = re.compile(r"\w+|[=!<>+*/&|^~%-]+|\.+|\S?")
 _QUOTED = re.compile(r'"[^"\n]*"')
@@ -296,7 +368,10 @@ def _so_far(line: str, column: int) -> str:
 def find(line: str, column: int, expected: Collection[str]) -> Hint | None:
     """The first hint that fits; see `hint`."""
     so_far = _so_far(line, column)
-    fitting = (h for h in HINTS if (not h.wanted or h.wanted in expected) and h.pattern.search(so_far))
+    whole = _QUOTED.sub(_blank, line[: max(column - 1, 0) + _TAIL]) if len(line) < _HEAD + 2 * _TAIL else so_far
+    fitting = (
+        h for h in HINTS if (not h.wanted or h.wanted in expected) and h.pattern.search(whole if h.whole else so_far)
+    )
     return next(fitting, None)
 
 

@@ -144,7 +144,7 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         )
         return None
     except UnexpectedInput as error:
-        explain(file, start, text, error, report)
+        explain(file, start, text, error, report, _parser().parse)
         return None
     return Builder(file, start, report).build(tree)
 

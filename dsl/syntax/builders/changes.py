@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.builders.declarations import Declarations
@@ -30,7 +28,9 @@ class Changes(Declarations):
         return n.ReplaceStepDecl(str(c[0]), str(c[1]), body, source, s)
 
     def r_remove(self, c: list[Any], s: Span) -> n.RemoveDecl:
-        return n.RemoveDecl(texts_of(x for x in c if isinstance(x, Token)), c[-1], s)
+        first, second, *others, source = c
+        kind = str(first) if second is not None else None
+        return n.RemoveDecl(kind, texts_of([first if second is None else second, *others]), source, s)
 
     def _extend(self, what: str, name: str, s: Span, **parts: Any) -> n.ExtendDecl:
         blank: dict[str, Any] = dict(

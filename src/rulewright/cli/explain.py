@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from rulewright.dsl.codes import Code
-    from rulewright.dsl.explain import Entry
+    from rulewright.dsl.explain import Entry, Word
 
 
 @click.command("explain")
@@ -23,23 +24,22 @@ def command(word: str | None, as_list: bool) -> None:
     as `choose` or `largest_group`.
     """
     from rulewright.dsl.codes import Code
-    from rulewright.dsl.explain import keywords, library
+    from rulewright.dsl.explain import entries, keywords, library
 
     if as_list or word is None:
         _list()
         return
     code = Code.find(word)
-    words = library()
+    library_words = library()
     if code is not None:
         _code(code)
-    elif word in words:
-        _library(words[word])
-    elif word in keywords():
-        _keyword(word)
+    elif word in library_words or entries(word):
+        _word(word, library_words.get(word))
     else:
-        known = [*words, *keywords(), *(code.kebab for code in Code)]
+        known = [*library_words, *keywords(), *(code.kebab for code in Code)]
         near = get_close_matches(word, known, n=1)
         hint = f"Did you mean `{near[0]}`?" if near else "`rulewright explain --list` names all."
+        hint += " What a game declares is listed by `rulewright list GAME`."
         raise click.UsageError(f"There is no code and no word `{word}`. {hint}")
 
 
@@ -60,31 +60,54 @@ def _styled(text: str) -> str:
     return "".join(click.style(line, bold=True) if line.startswith("#") else line for line in text.splitlines(True))
 
 
-def _library(entry: Entry) -> None:
-    from rulewright.dsl.explain import examples
+def _word(word: str, declared: Entry | None) -> None:
+    """Every entry of a word, with what is printed for its example; of a library word also how the library says it."""
+    from rulewright.dsl.explain import entries, examples
 
-    click.echo(f"{entry.signature}\n")
-    if entry.reads is not None:
-        click.echo(f"Reads: {entry.reads}")
-    french = _french(entry.name)
-    if french is not None:
-        click.echo(f"En français : {french}")
-    click.echo(f"Means: {entry.meaning}")
-    _examples(examples(entry.name))
+    if declared is not None:
+        click.echo(f"{declared.signature}\n")
+        if declared.reads is not None:
+            click.echo(f"Reads: {declared.reads}")
+        french = _french(declared.name)
+        if french is not None:
+            click.echo(f"En français : {french}")
+        click.echo(f"Means: {declared.meaning}\n")
+    for entry in entries(word):
+        click.echo(_styled(f"# {', '.join(entry.words)}\n"))
+        click.echo(textwrap.fill(entry.meaning, 100, break_long_words=False, break_on_hyphens=False) + "\n")
+        click.echo(textwrap.indent(entry.example, "  "))
+        for title, sentences in _printed(entry).items():
+            click.echo(f"{title}\n")
+            for sentence in sentences:
+                click.echo(textwrap.fill(sentence, 100, initial_indent="  ", subsequent_indent="  "))
+            click.echo("")
+    _examples(examples(word))
 
 
-def _keyword(word: str) -> None:
-    from rulewright.dsl.explain import examples, forms
+def _printed(entry: Word) -> dict[str, list[str]]:
+    """The sentences that paper has for an example, by language."""
+    from rulewright.docgen import sentences as s
+    from rulewright.dsl.check.compile import Compiled
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.pipeline import loads_ruleset
 
-    click.echo(f"`{word}` is a word of the language. It stands in these forms of the grammar:\n")
-    for form in forms(word):
-        click.echo(f"  {form}")
-    _examples(examples(word, limit=5))
+    path, report = "example.rules", Report()
+    ruleset = loads_ruleset(entry.whole, report=report, path=path)
+    if ruleset is None or not report.ok or not ruleset.players:
+        return {}
+    program = Compiled(ruleset, min(ruleset.players), report).program
+    printed = {}
+    for lang, title in (("en", "Printed in English:"), ("fr", "Imprimé en français :")):
+        said = s.sentences(program, lang, path)
+        found = [sentence for line in sorted(said) if line >= entry.line for sentence in said[line]]
+        if found:
+            printed[title] = found
+    return printed
 
 
 def _examples(found: list[tuple[str, str]]) -> None:
     if found:
-        click.echo("\nIn the shipped rules:\n")
+        click.echo("In the shipped rules:\n")
         for line, place in found:
             click.echo(f"  {line}    ({place})")
 
