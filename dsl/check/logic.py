@@ -12,7 +12,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program_walk import walk
+from rulewright.dsl.program_walk import children, walk
 from rulewright.dsl.types import T
 
 
@@ -24,6 +24,7 @@ def check_logic(program: p.Program, report: Report) -> None:
     _winner(program, report)
     _never_reached(program, report)
     _recursion(program, report)
+    _nobody_acts(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
     _secret_legality(program, report)
@@ -67,6 +68,75 @@ def _unreachable_actions(program: p.Program, report: Report) -> None:
                 f"nothing ever does `{action.words.name}`",
                 help="call it from `play`, from another action, or from a rule; or remove it",
             )
+
+
+# ---- what is done by nobody
+
+
+def _nobody_acts(program: p.Program, report: Report) -> None:
+    """An action that says `you`, or that somebody must gain or choose by, called from where it is nobody's turn."""
+    seen: set[str] = set()
+    stack = [(body, call) for body in (program.setup, program.play) for call in _calls_by_nobody(body)]
+    while stack:
+        _, call = stack.pop()
+        if call.action.key in seen:
+            continue
+        seen.add(call.action.key)
+        said = next(filter(_needs_somebody, _by_nobody(call.action.body)), None)
+        if said is not None:
+            report.error(
+                Code.NO_OWNER,
+                said.span,
+                f"it is nobody's turn when `{call.action.words.name}` is done, so nobody can do this",
+                also=[(call.span, "done here, by nobody in particular")],
+                help="put `each player` before what everybody does, or `as p` before what one player does",
+            )
+        stack += [(call.action.body, inner) for inner in _calls_by_nobody(call.action.body)]
+
+
+def _calls_by_nobody(body: Sequence[p.Stmt]) -> Iterator[p.CallAction]:
+    return (x for x in _by_nobody(tuple(body)) if isinstance(x, p.CallAction))
+
+
+def _needs_somebody(node: Any) -> bool:
+    match node:
+        case p.Me():
+            return True
+        case p.Transfer():
+            owned = (p.AnyUnits, p.AllUnits, p.PieceUnits, p.ThingUnits, p.Bundle)
+            parts = list(walk(node.amount))
+            return any(isinstance(x, owned) or (isinstance(x, p.Units) and x.unit.per is not p.Per.GAME) for x in parts)
+        case p.Choose():
+            return not node.at_random
+        case p.May() | p.Either() | p.AnyOrder():
+            return True
+        case p.Place():
+            return node.owner is None and not node.lifted and node.piece.per is not p.Per.GAME
+    return False
+
+
+def _by_nobody(body: Any) -> Iterator[Any]:
+    """What stands in a body, without what some player does: there, `you` is that player."""
+    stack = [body]
+    while stack:
+        top = stack.pop()
+        match top:
+            case tuple():
+                stack.extend(reversed(top))
+                continue
+            case p.EachPlayer():
+                stack.extend(x for x in (top.among, top.start) if x is not None)
+                continue
+            case p.As():
+                stack.append(top.who)
+                continue
+            case p.TakeTurns() | p.Secret():
+                continue
+            case p.Call():  # whose view it is does not matter where there is nobody to look
+                stack.extend(top.args)
+                continue
+        yield top
+        stack.extend(reversed(list(children(top))))
 
 
 # ---- what is never in play

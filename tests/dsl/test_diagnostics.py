@@ -346,7 +346,8 @@ def test_colour_changes_nothing_but_colour() -> None:
 
 def test_one_line() -> None:
     found = Report().error(Code.UNKNOWN_NAME, at(NIM, "discrad"), "no `discrad`", help="write `discard`\nit is a pile")
-    assert render.one_line(found) == "nim.rules:7:23: error[RW201] unknown-name: no `discrad` (write `discard`; it is a pile)"
+    said = "error[RW201] unknown-name: no `discrad` (write `discard`; it is a pile)"
+    assert render.one_line(found) == f"nim.rules:7:23: {said}"
 
 
 def test_json_holds_everything() -> None:

@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import rulewright as rw
+from rulewright.cli.explain import _printed
 from rulewright.cli.main import main
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
-from rulewright.dsl.explain import Fence, Page, examples, forms, keywords, library, pages
+from rulewright.dsl.explain import Fence, Page, Word, base_game, examples, keywords, library, pages, words
 from rulewright.dsl.pipeline import loads_ruleset
 from rulewright.interpreter.testing.suite import loads_suite
 
@@ -136,10 +137,67 @@ def test_every_code_answers() -> None:
         assert code.kebab in result.output and code.title in result.output
 
 
-def test_every_word_of_the_library_answers_with_signature_and_words() -> None:
-    words = library()
-    assert {"vacant", "largest_group", "has_line"} <= set(words)
-    for name, entry in words.items():
+def test_every_word_has_an_entry_and_every_entry_a_word() -> None:
+    told = {word for entry in words() for word in entry.words}
+    known = keywords() | set(library())
+    assert sorted(known - told) == []
+    assert sorted(told - known) == []
+    assert {"vacant", "largest_group", "has_line", "choose", "may", "needs", "otherwise", "deck", "instead"} <= known
+
+
+@pytest.mark.parametrize("entry", words(), ids=lambda entry: entry.words[0])
+def test_an_entry_has_a_meaning_and_a_true_example(entry: Word) -> None:
+    assert (
+        len(entry.meaning) > 20
+        and entry.meaning.endswith((".", "`"))
+        and entry.meaning[0].isupper() | (entry.meaning[0] == "`")
+    )
+    assert any(re.search(rf"\b{word}\b", entry.example) for word in entry.words)
+    report = Report()
+    ruleset = loads_ruleset(entry.whole, report=report)
+    if entry.example.startswith("library "):
+        assert [d.code for d in report] == [Code.UNKNOWN_GAME]
+        return
+    assert ruleset is not None
+    Compiled(ruleset, min(ruleset.players), report)
+    assert {d.code for d in report} <= {Code.UNREACHABLE_ACTION}
+    if "\nexample " in f"\n{entry.example}":
+        suite = loads_suite(entry.whole)
+        assert [x.title for x in suite.all(suite.own_cases()) if not x.ok] == []
+
+
+# What stands in heads, examples and patches is not printed as a sentence.
+SILENT = {
+    "requires",
+    "examples",
+    "library",
+    "variant",
+    "option",
+    "copies",
+    "table",
+    "setup",
+    "use",
+    "together",
+    "one",
+} | {*("example", "given", "when", "can", "happened")}
+
+
+def test_every_entry_is_printed_in_both_languages() -> None:
+    for entry in words():
+        printed = list(_printed(entry).values())
+        if entry.words[0] in SILENT:
+            continue
+        assert len(printed) == 2 and all(printed), entry.words
+        assert printed[0] != printed[1]
+
+
+def test_the_small_game_is_the_one_of_the_manual() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
+    assert f"```rules base\n{base_game()}```" in manual
+
+
+def test_a_word_of_the_library_answers_with_signature_and_words() -> None:
+    for name, entry in library().items():
         if entry.signature.startswith("action "):
             assert name in entry.signature and entry.meaning
         else:
@@ -151,11 +209,13 @@ def test_every_word_of_the_library_answers_with_signature_and_words() -> None:
     assert ".rules:" in output
 
 
-def test_words_of_the_language() -> None:
-    assert {"choose", "may", "needs", "otherwise"} <= keywords()
-    assert any(form.startswith("needs:") for form in forms("needs"))
+def test_a_word_answers_with_meaning_example_and_sentences() -> None:
     output = CliRunner().invoke(main, ["explain", "choose"]).output
-    assert "binder_choice" in output and "In the shipped rules:" in output
+    assert "Lets whoever acts choose." in output
+    assert "  choose start in your sheep\n" in output
+    assert "Printed in English:\n\n  Choose one of your sheep, then move that sheep" in output
+    assert "Imprimé en français :\n\n  Choisissez un de vos moutons, puis déplacez ce mouton" in output
+    assert "In the shipped rules:" in output
     assert all("choose" in line for line, _ in examples("choose"))
 
 

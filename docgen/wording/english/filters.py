@@ -48,10 +48,9 @@ class EnglishFilters(EnglishNouns):
 
     def parsed(self, text: str, np: Phrase, forms: NounForms, reads: Reads) -> Frame:
         """`the empty cells of …`: a determiner, adjectives and a known noun; else the text as it stands."""
-        match = re.match(r"(the |your |their |)((?:[\w-]+ ){0,3}?)([\w-]+)(?= |$|,)", text)
         heads = {**self.lex.heads(), forms.many: forms.one}
         at = re.match(r"(the |your |their |)(.*)$", text)
-        assert at is not None and match is not None
+        assert at is not None
         det, rest = at.group(1).strip(), at.group(2)
         words = rest.split(" ")
         if det == "the" and not np.single and " each " in rest and forms.one in words:

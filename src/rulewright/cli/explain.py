@@ -86,12 +86,15 @@ def _word(word: str, declared: Entry | None) -> None:
 
 def _printed(entry: Word) -> dict[str, list[str]]:
     """The sentences that paper has for an example, by language."""
+    from importlib.resources import files
+
     from rulewright.docgen import sentences as s
     from rulewright.dsl.check.compile import Compiled
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.pipeline import loads_ruleset
 
-    path, report = "example.rules", Report()
+    report = Report()
+    path = str(files("rulewright.dsl.explain") / "words.rules")  # beside the French words of the examples
     ruleset = loads_ruleset(entry.whole, report=report, path=path)
     if ruleset is None or not report.ok or not ruleset.players:
         return {}
