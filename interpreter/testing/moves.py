@@ -363,35 +363,57 @@ class Performance:
             raise Refusal(Code.EXAMPLE_WRONG_PLAYER, span, f"{name(asked)} must decide here, not {name(who)}")
 
     def _answer(self, who: int, head: Head, number: int) -> None:
-        """Takes one answer of whoever is asked; decisions with a single option answer themselves before it."""
-        answer, why = head.answers[number], None
+        """Takes one answer of whoever is asked; decisions with a single option answer themselves before it.
+
+        An answer that fits none of them answers the first that is about things of its sort, and is no option there.
+        """
+        answer, why, passed = head.answers[number], None, None
         while True:
             decision = self.decision
             if decision is None:
                 over = "the game is over" if self.S[NODE] == -1 else f"`{head.verb}` is over"
                 message = f"nobody asked for this answer: {over}"
                 raise Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, message, why=why)
-            asked, reader = self.asked(who), Answers(self.scene, self.S)
+            asked = self.asked(who)
+            fitting = self._fitting(asked, head, answer)
+            if isinstance(fitting, Refusal):
+                refusal = fitting
+            elif fitting:
+                self._narrow(asked, fitting, answer.span.text)
+                return
+            else:
+                why = why or self._why_not_chosen(asked, decision, head.answers[number:])
+                refusal = passed = passed or self._no_option(asked, decision, answer, why)
+            if not self.skip():
+                raise passed or refusal
+
+    def _fitting(self, asked: int, head: Head, answer: n.Answer) -> list[Any] | Refusal:
+        """The options that an answer can mean, or why it can mean none: it is of another sort."""
+        decision, reader = self.decision, Answers(self.scene, self.S)
+        assert decision is not None
+        try:
             fitting = [
                 option
                 for option in self.options(asked)
                 if reader.matches(answer, decision, reader.part(decision, option, self.depth), self.depth)
             ]
-            if head.using and decision.kind == "using":
-                fitting = [option for option in fitting if reader.uses(decision, option) == set(head.using)]
-            if fitting:
-                self._narrow(asked, fitting, answer.span.text)
-                return
-            why = why or self._why_not_chosen(asked, decision, head.answers[number:])
-            if not self.skip():
-                raise Refusal(
-                    Code.EXAMPLE_ILLEGAL_MOVE,
-                    answer.span,
-                    f"{self.scene.cast.called(asked)} cannot choose `{answer.span.text}` here",
-                    also=asked_at(decision),
-                    help=self._help(asked),
-                    why=why,
-                )
+        except Refusal as refusal:
+            if refusal.diagnostic.code is not Code.WRONG_TYPE:
+                raise
+            return refusal
+        if head.using and decision.kind == "using":
+            return [option for option in fitting if reader.uses(decision, option) == set(head.using)]
+        return fitting
+
+    def _no_option(self, asked: int, decision: Decision, answer: n.Answer, why: WhyNot | None) -> Refusal:
+        return Refusal(
+            Code.EXAMPLE_ILLEGAL_MOVE,
+            answer.span,
+            f"{self.scene.cast.called(asked)} cannot choose `{answer.span.text}` here",
+            also=asked_at(decision),
+            help=self._help(asked),
+            why=why,
+        )
 
     def _help(self, who: int) -> str:
         spoken = self.spoken(who)

@@ -64,6 +64,13 @@ action take
   put t into your held
   set home of t to [0,0]
 
+action display
+  choose
+    t in shop
+    c in vacant
+    where t is not none
+  set home of t to c
+
 action discard c: card
   put c into stock
 
@@ -309,6 +316,13 @@ def test_can_and_cannot() -> None:
     assert outcome.diagnostics[0].code is Code.EXAMPLE_FAILED
     outcome = run("then you cannot turn [0,0]")
     assert "should not" in outcome.diagnostics[0].message
+
+
+def test_an_answer_is_read_for_what_is_asked_first() -> None:
+    """Where only the ace can be displayed, a king is no option, rather than a wrong sort of cell."""
+    given = "given shop is (ace, none, none)"
+    holds(given, "then you can display ace; [0,0], you can display [0,0], you cannot display king; [0,0]")
+    assert "cannot choose `king`" in refused(Code.EXAMPLE_ILLEGAL_MOVE, given, "when you: display king; [0,0]")
 
 
 def test_a_claim_about_options_keeps_a_decision_open() -> None:
