@@ -49,12 +49,24 @@ def extended(decl: n.Thing, extension: n.ExtendDecl, placed: Placed) -> n.Thing:
             return _instance(decl, extension.instance)
         case n.ActionDecl():
             texts = tuple(stmt.text for stmt in extension.body if isinstance(stmt, n.TextStmt))
-            rules = tuple(stmt for stmt in extension.body if not isinstance(stmt, n.TextStmt))
+            rules = tuple(_sourced(s, extension.source) for s in extension.body if not isinstance(s, n.TextStmt))
             return replace(decl, body=placed_in(decl.body, extension.place, rules, placed), texts=decl.texts + texts)
         case n.SetupDecl():
-            return replace(decl, body=placed_in(decl.body, extension.place, extension.body, placed))
+            body = tuple(_sourced(stmt, extension.source) for stmt in extension.body)
+            return replace(decl, body=placed_in(decl.body, extension.place, body, placed))
         case _:
             raise AssertionError(f"an extension of {extension.what} without its part")
+
+
+def _sourced(stmt: n.Stmt, source: n.Source | None) -> n.Stmt:
+    """A statement of an extension: it comes from where it says itself, and from where the extension says."""
+    if source is None or isinstance(stmt, n.TextStmt):
+        return stmt
+    own = stmt.source
+    if own is None:
+        return replace(stmt, source=source)
+    refs, marks = dict.fromkeys((*own.refs, *source.refs)), dict.fromkeys((*own.marks, *source.marks))
+    return replace(stmt, source=replace(own, refs=tuple(refs), marks=tuple(marks)))
 
 
 _EXTENDS: dict[str, type[n.Thing]] = {

@@ -132,12 +132,12 @@ class Table:
         if not self._may(entry, Change(who, change.span, "set", WHOLE, change.value), change.name):
             return
         match entry.decl:
-            case n.NumberDecl():
-                entry.decl = replace(entry.decl, value=change.value)
-            case n.OptionDecl():
-                entry.decl = replace(entry.decl, default=change.value)
-            case _:
-                entry.decl = replace(entry.decl, start=change.value)
+            case n.NumberDecl() as decl:
+                entry.decl = replace(decl, value=change.value, source=change.source or decl.source)
+            case n.OptionDecl() as decl:
+                entry.decl = replace(decl, default=change.value, source=change.source or decl.source)
+            case decl:
+                entry.decl = replace(decl, start=change.value, source=change.source or decl.source)
 
     def _single(self, name: str) -> Entry | None:
         """The thing of that name; a counter declared together with others first gets a declaration of its own."""

@@ -1,20 +1,23 @@
 """Do the examples of a numbered rule notice when the rule is taken away?
 
 What cites the number is taken away, as a whole or a part of it: a statement, a clause, a condition, a filter that
-narrows a set, a definition through which a set is seen. Large parts go first. What `check` refuses without the part
+narrows a set, one side of `and` or `or`, a definition through which a set is seen. Large parts go first. A change to
+another module, such as `set` or `extend`, is taken away before the modules are linked. What `check` refuses without the part
 is no game and shows nothing, so it is passed over; nor does an example notice anything that merely names what is gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import chain
 from typing import Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.link import CHANGES, link
 from rulewright.dsl.ruleset import Linked, Ruleset
 from rulewright.dsl.sources import sources_in
 from rulewright.interpreter.testing.mutate import nodes_by_path, put_at
@@ -37,10 +40,14 @@ def examples_of(ruleset: Ruleset, number: str) -> tuple[Case, ...]:
     return tuple(case for case in ruleset.examples if cites(case[0], number))
 
 
-def noticed_without(ruleset: Ruleset, number: str) -> str | None:
-    """The example of a numbered rule that fails when the rule is taken away; None if all of them hold all the same."""
+def noticed_without(ruleset: Ruleset, number: str, modules: Sequence[n.Module] = ()) -> str | None:
+    """The example of a numbered rule that fails when the rule is taken away; None if all of them hold all the same.
+
+    `modules` are those of the ruleset, to take away what they change in each other.
+    """
     judged = replace(ruleset, examples=examples_of(ruleset, number))
-    for poorer in _removals(judged, number):
+    unchanged = (replace(found, examples=judged.examples) for found in _without_changes(modules, number))
+    for poorer in chain(_removals(judged, number), unchanged):
         if _is_a_game(poorer) and (title := _played_otherwise(poorer)):
             return title
     return None
@@ -66,6 +73,18 @@ def _removals(ruleset: Ruleset, number: str) -> Iterator[Ruleset]:
                 yield replace(ruleset, things=(*before, poorer, *after))
 
 
+def _without_changes(modules: Sequence[n.Module], number: str) -> Iterator[Ruleset]:
+    """The ruleset without one of the changes that cite a number."""
+    for k, module in enumerate(modules):
+        for i, decl in enumerate(module.declarations):
+            if isinstance(decl, CHANGES) and cites(decl, number):
+                left = replace(module, declarations=(*module.declarations[:i], *module.declarations[i + 1 :]))
+                report = Report()
+                found = link([*modules[:k], left, *modules[k + 1 :]], {}, report)
+                if report.ok:
+                    yield found
+
+
 def _poorer(linked: Linked) -> Iterator[Linked]:
     """A declaration without one of its parts, those nearest to its root first."""
     nodes = sorted(nodes_by_path(linked.decl, ()), key=lambda found: len(found[0]))
@@ -79,9 +98,12 @@ def _without(value: Any, may_lack: bool) -> Iterator[Any]:
     """What is left in a field when it, or one part of it, is gone."""
     if may_lack and value is not None:
         yield None
-    if isinstance(value, tuple) and not any(isinstance(part, n.Source) for part in value):
+    if isinstance(value, tuple) and not any(isinstance(part, (n.Source, str)) for part in value):
         yield from ((*value[:k], *value[k + 1 :]) for k in range(len(value)))
     elif isinstance(value, n.Filter):
         yield value.source
     elif isinstance(value, n.Apply) and value.args:
         yield value.args[0]
+    elif isinstance(value, n.Binary) and value.op in ("and", "or"):
+        yield value.left
+        yield value.right

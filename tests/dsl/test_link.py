@@ -166,6 +166,17 @@ def test_set_reaches_numbers_options_counters_and_memories() -> None:
     assert (patch.module, patch.kind, str(patch.span)) == ("house", "set", "1.rules:2:1")
 
 
+def test_a_change_brings_its_source() -> None:
+    """A value that was set comes from where `set` says; the statements of an extension also from where it says."""
+    change = "set rounds to 4  source C-7\nextend action turn after act  source C-8\n  step new, rest  source C-9\n  work"
+    ruleset = linked(variant(change))
+    (rounds,) = ruleset.decls(n.NumberDecl)
+    assert rounds.source is not None and rounds.source.refs == ("C-7",)
+    new, work = body(ruleset, "turn")[2:4]
+    assert not isinstance(new, n.TextStmt) and new.source is not None and new.source.refs == ("C-9", "C-8")
+    assert not isinstance(work, n.TextStmt) and work.source is not None and work.source.refs == ("C-8",)
+
+
 def test_set_of_something_else_or_of_nothing() -> None:
     assert only(refused(variant("set work to 4")), Code.NOT_SETTABLE) == ["1.rules:2:5", "0.rules:40:1"]
     report = refused(variant("set ronds to 4"))

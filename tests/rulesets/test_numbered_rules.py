@@ -10,7 +10,10 @@ from functools import cache
 
 import pytest
 
+from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.files import Shelf, shipped_folder
+from rulewright.dsl.loader import load_game
+from rulewright.dsl.nodes import Module
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.interpreter.testing.removal import cites, examples_of, noticed_without
 from rulewright.interpreter.testing.suite import load_suite
@@ -37,21 +40,23 @@ def rules_with(game: str, *expansions: str) -> Ruleset:
     return found
 
 
-def home_of(game: str, number: str) -> Ruleset:
-    """The game, or the game with the one expansion, whose text and examples cite a number."""
-    added = sorted(found.name for found in Shelf().shipped() if found.kind == "expansion" and found.of == (game,))
-    for rules in (rules_with(game), *(rules_with(game, name) for name in added)):
+def home_of(game: str, number: str) -> tuple[Ruleset, list[Module]]:
+    """The game, or the game with the one expansion or variant, whose text and examples cite a number."""
+    added = sorted(found.name for found in Shelf().shipped() if found.kind in ("expansion", "variant") and found.of == (game,))
+    for with_ in ([], *([name] for name in added)):
+        rules = rules_with(game, *with_)
         if any(cites(linked.decl, number) for linked in rules.things) and examples_of(rules, number):
-            return rules
+            return rules, load_game(game, with_, Report())
     raise AssertionError(f"nothing cites {number}")
 
 
 @pytest.mark.parametrize(("game", "number"), marked())
 def test_an_example_for_it_and_one_against_it(game: str, number: str) -> None:
-    titles = {example.title for example, _ in examples_of(home_of(game, number), number)}
+    titles = {example.title for example, _ in examples_of(home_of(game, number)[0], number)}
     assert len(titles) >= 2, titles
 
 
 @pytest.mark.parametrize(("game", "number"), marked())
 def test_an_example_fails_without_it(game: str, number: str) -> None:
-    assert noticed_without(home_of(game, number), number) is not None
+    rules, modules = home_of(game, number)
+    assert noticed_without(rules, number, modules) is not None
