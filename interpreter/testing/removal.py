@@ -2,8 +2,9 @@
 
 What cites the number is taken away, as a whole or a part of it: a statement, a clause, a condition, a filter that
 narrows a set, one side of `and` or `or`, a definition through which a set is seen. Large parts go first. A change to
-another module, such as `set` or `extend`, is taken away before the modules are linked. What `check` refuses without the part
-is no game and shows nothing, so it is passed over; nor does an example notice anything that merely names what is gone.
+another module, such as `set` or `extend`, is taken away before the modules are linked. What `check` refuses without
+the part is no game and shows nothing, so it is passed over; nor does an example notice anything that merely names
+what is gone.
 """
 
 from __future__ import annotations

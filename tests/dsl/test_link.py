@@ -168,8 +168,8 @@ def test_set_reaches_numbers_options_counters_and_memories() -> None:
 
 def test_a_change_brings_its_source() -> None:
     """A value that was set comes from where `set` says; the statements of an extension also from where it says."""
-    change = "set rounds to 4  source C-7\nextend action turn after act  source C-8\n  step new, rest  source C-9\n  work"
-    ruleset = linked(variant(change))
+    extension = "extend action turn after act  source C-8\n  step new, rest  source C-9\n  work"
+    ruleset = linked(variant(f"set rounds to 4  source C-7\n{extension}"))
     (rounds,) = ruleset.decls(n.NumberDecl)
     assert rounds.source is not None and rounds.source.refs == ("C-7",)
     new, work = body(ruleset, "turn")[2:4]

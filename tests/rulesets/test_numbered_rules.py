@@ -42,7 +42,9 @@ def rules_with(game: str, *expansions: str) -> Ruleset:
 
 def home_of(game: str, number: str) -> tuple[Ruleset, list[Module]]:
     """The game, or the game with the one expansion or variant, whose text and examples cite a number."""
-    added = sorted(found.name for found in Shelf().shipped() if found.kind in ("expansion", "variant") and found.of == (game,))
+    added = sorted(
+        found.name for found in Shelf().shipped() if found.kind in ("expansion", "variant") and found.of == (game,)
+    )
     for with_ in ([], *([name] for name in added)):
         rules = rules_with(game, *with_)
         if any(cites(linked.decl, number) for linked in rules.things) and examples_of(rules, number):
