@@ -43,11 +43,19 @@ class _Group:
 class Suite:
     """The examples of one ruleset."""
 
-    def __init__(self, name: str, ruleset: Ruleset | None, report: Report, source: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        ruleset: Ruleset | None,
+        report: Report,
+        source: str | None = None,
+        added: Sequence[str] = (),
+    ) -> None:
         self.name = name
         self.ruleset = ruleset
         self.report = report
         self.source = source
+        self.added = tuple(added)
         self.stage_of: Callable[[Compiled, Ways], Stage] = Stage
         self._groups: dict[tuple[tuple[str, ...], str, int], _Group] = {}
         self._compiled: dict[tuple[tuple[str, ...], str, int], Compiled] = {}
@@ -169,7 +177,7 @@ class Suite:
             report = Report()
             if self.source is None:
                 raise Refusal(Code.UNKNOWN_EXPANSION, example.span, f"this text has no {', '.join(with_)} to add")
-            loaded = load_ruleset(self.source, with_, {}, report=report)
+            loaded = load_ruleset(self.source, (*self.added, *with_), {}, report=report)
             report.raise_if_errors()
             assert loaded is not None
             ruleset = loaded
@@ -229,7 +237,7 @@ def load_suite(
     """The examples of a game by its name or path."""
     report = Report()
     ruleset = load_ruleset(name_or_path, with_, options or {}, report=report)
-    return Suite(os.fspath(name_or_path), ruleset, report, os.fspath(name_or_path))
+    return Suite(os.fspath(name_or_path), ruleset, report, os.fspath(name_or_path), with_)
 
 
 def own_batches(whole: Suite, game: str | os.PathLike[str], with_: Sequence[str]) -> Iterator[Batch]:

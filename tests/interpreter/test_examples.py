@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulewright.dsl.codes import Code
 from rulewright.interpreter.testing.position import Position
 from rulewright.interpreter.testing.scenario import Outcome
-from rulewright.interpreter.testing.suite import loads_suite
+from rulewright.interpreter.testing.suite import load_suite, loads_suite, own_batches
 
 GAME = """game market
   language 1
@@ -403,3 +405,21 @@ def test_positions_chain_and_branch() -> None:
         start.then("winners is x")
     with pytest.raises(AssertionError, match="RW1"):
         start.then("winners is (x")
+
+
+def test_what_an_example_asks_for_is_added_to_what_was_loaded(tmp_path: Path) -> None:
+    game = "game tiny\n  language 1\n  players 1\n\ncounter coin per player\n\nplay\n  repeat 1 times, turn\n\n"
+    (tmp_path / "tiny.rules").write_text(
+        game + "action turn\n  gain 1 coin\n\nwinner player with most coins\n", "utf-8"
+    )
+    more = "variant {0} of tiny\n\nrule {0}_pays: after you turn, gain {1} coin\n"
+    (tmp_path / "lakes.rules").write_text(more.format("lakes", 1), "utf-8")
+    both = '\nexample "both pay"\n  given with lakes\n  when you: turn\n  then your coins is 4\n'
+    (tmp_path / "hills.rules").write_text(more.format("hills", 2) + both, "utf-8")
+    suite = load_suite(tmp_path / "tiny.rules", [str(tmp_path / "hills.rules")])
+    found = [
+        outcome
+        for batch in own_batches(suite, tmp_path / "tiny.rules", ["hills"])
+        for outcome in batch.suite.all(batch.numbers)
+    ]
+    assert [(outcome.title, outcome.ok) for outcome in found] == [("both pay", True)]
