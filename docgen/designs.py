@@ -10,6 +10,7 @@ from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
 from rulewright.docgen.pictures.palette import looks
 from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
+from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
 from rulewright.dsl.program import Component, Design, Modifier
@@ -34,6 +35,7 @@ class Designs(Writer):
                 section.blocks.append(every)
                 table = None
             section.blocks.extend(self.choice_of_effects(component))
+            section.blocks.extend(self.first_state(component))
             drawn = self.drawn(component)
             self.told(section, component, noted=drawn is None)
             if drawn is not None:
@@ -60,16 +62,36 @@ class Designs(Writer):
             return []
         return [Paragraph(self.label("optional"), origin=self.origin(f"component.{component.name}", component.words))]
 
+    def first_state(self, component: Component) -> list[Paragraph]:
+        """How a thing lies at first, where it is later turned to another of its states."""
+        made: list[Paragraph] = []
+        for name, field in component.fields.items():
+            kind = self.program.kinds.get(field.type.base)
+            if field.static or kind is None or "." not in field.type.base or component.root != component.name:
+                continue
+            states = [w.Group(Noun("member", member, field.type.base), single=True) for member in kind.members]
+            noun, thing = Noun("field", name, component.name), Noun("component", component.name)
+            any_thing: Any = w.Chosen(w.Group(thing))
+            first = w.Compared(w.Attribute(noun, any_thing), "is", states[int(field.default or 0)])
+            then = w.Compared(w.Attribute(noun, w.It(thing)), "is_not", states[1])
+            text = self.label("at_first", is_=self.say.say.cond(first), is_not=self.say.say.cond(then))
+            made.append(Paragraph(text, origin=self.origin(f"component.{component.name}", component.words)))
+        return made
+
     def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
         """A table that holds every pairing of its columns' values, in a sentence; None for any other table."""
         columns = [list(dict.fromkeys(row[at] for row in table.rows)) for at in range(len(table.headers))]
-        if len(columns) < 2 or len(table.rows) < 9 or len(table.rows) != prod(map(len, columns)):
+        heads = list(table.headers)
+        if heads[-1] == self.label("copies") and len(columns[-1]) == 1:
+            heads.pop()
+            columns.pop()
+        if not columns or len(table.rows) < 9 or len(table.rows) != prod(map(len, columns)):
             return None
         if any(design.has_own_name for design in component.designs):
             return None
-        told = [f"{head.lower()} ({self.spanned(values)})" for head, values in zip(table.headers, columns, strict=True)]
-        text = self.label("every_pairing", list=self.say.say.series(told, "and"))
-        return Paragraph(text, origin=table.origin)
+        told = [f"{head.lower()} ({self.spanned(values)})" for head, values in zip(heads, columns, strict=True)]
+        key = "every_pairing" if len(told) > 1 else "every_value"
+        return Paragraph(self.label(key, list=self.say.say.series(told, "and")), origin=table.origin)
 
     def spanned(self, values: list[str]) -> str:
         """`2 to 14` for numbers in a row, else all of them."""
@@ -111,7 +133,7 @@ class Designs(Writer):
 
     def facts(self, component: Component, design: Design) -> list[tuple[str, str]]:
         """The fixed values of a design that are not drawn, with their names."""
-        drawn = tuple(f"{part}_" for part in component.parts)
+        drawn = tuple(f"{part}_" for part in things.parts_of(self.program, component))
         made: list[tuple[str, str]] = []
         for name, field in component.fields.items():
             value = design.values.get(name)
@@ -130,6 +152,12 @@ class Designs(Writer):
             return
         if not any(made for _, made in said):
             return
+        homes = {design.words.module for design in component.designs}
+        self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
+        home = self.home_of(self.shared_home)
+        if home:
+            origin = self.origin(f"component.{component.name}", component.words)
+            section.blocks.append(Paragraph(self.label("all_from", title=home), origin=origin))
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
             origin = self.origin(f"component.{component.name}", component.words)
@@ -142,6 +170,7 @@ class Designs(Writer):
                 key = f"design.{component.name}.{design.words.name}"
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
+        self.shared_home = ""
 
     def carried(self, component: Component, design: Design) -> list[str]:
         """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""
@@ -168,8 +197,7 @@ class Designs(Writer):
             made.extend(self.paragraphs(self.say.body(design.body), key, design.words))
         for clause in design.clauses:
             made.extend(self.paragraphs(self.say.clause(clause), key, design.words))
-        for modifier in self.modifiers_on(design):
-            made.extend(self.paragraphs(self.say.clause(modifier), key, design.words))
+        made.extend(self.paragraphs(self.say.clauses(self.modifiers_on(design)), key, design.words))
         for worth in design.worths:
             made.extend(self.paragraphs(self.say.score(worth), key, design.words))
         return made

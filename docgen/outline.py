@@ -5,11 +5,11 @@ An action has a place of its own only if some sentence calls it by name; the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulewright.docgen.designs import Designs
-from rulewright.docgen.edition import Edition
+from rulewright.docgen.edition import Edition, told_counts
+from rulewright.docgen.givens import Givens, in_library
 from rulewright.docgen.index import index_of
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
@@ -17,17 +17,20 @@ from rulewright.docgen.pictures.boards import gallery, kind_field
 from rulewright.docgen.sheet import Paragraph, Section, Sheet
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
-from rulewright.docgen.wording.words import Wording
+from rulewright.docgen.wording.words import Said, Wording
 from rulewright.dsl.program import (
     Action,
     Function,
     Per,
-    Piece,
     Program,
+    Rule,
+    Set,
     Step,
-    Stmt,
+    Store,
+    Trigger,
 )
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T
 
 if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
@@ -46,21 +49,21 @@ def outline(
     return Outline(program, Wording(program, lang, catalogues), authored, edition or Edition(), examples).sheet()
 
 
-class Outline(Designs):
+class Outline(Givens):
     """The whole rule sheet: a method for each section, in the order in which a reader needs them."""
 
     def sheet(self) -> Sheet:
         """Every section that has something to say."""
         sheet = self.blank()
         sheet.aside = flow.picture(self.say)
-        setup = self.flow("setup", self.program.setup)
-        playing = self.flow("play", self.program.play)
+        setup = self.flow("setup", self.say.setup())
+        playing = self.flow("play", self.say.body(self.program.play))
         if playing is not None:
             playing.sections = self.actions(self.say.body(self.program.play).actions)
         if setup is not None:
             setup.sections = self.actions(self.say.body(self.program.setup).actions)
         rules = self.rules()
-        rules.sections = self.actions(self.called_by_rules())
+        rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
         made = [
             self.overview(),
             self.components(),
@@ -102,6 +105,10 @@ class Outline(Designs):
 
     def players_text(self) -> str:
         counts = self.program.player_range
+        shown = self.edition.counts or (self.program.players,)
+        if len(counts) > 1 and list(shown) != list(counts):
+            n = told_counts(shown, self.say)
+            return self.label("for_these", low=counts[0], high=counts[-1], n=n)
         if len(counts) == 1:
             return self.label("players_exactly", n=counts[0])
         if list(counts) == list(range(counts[0], counts[-1] + 1)):
@@ -125,24 +132,11 @@ class Outline(Designs):
             text = self.label(key, name=name, rows=board.rows, columns=board.columns, cells=cells)
             items.append(Paragraph(text, origin=self.origin(f"board.{board.name}", board.words)))
         items.extend(self.piece(piece) for piece in self.program.pieces.values())
+        items.extend(self.counters())
         for component in self.program.components.values():
-            count = sum(design.copies for design in component.designs) or len(component.things)
-            if count:
-                noun = self.say.noun(Noun("component", component.name), count)
-                text = self.label("piece_all", n=count, nouns=noun)
-                items.append(Paragraph(text, origin=self.origin(f"component.{component.name}", component.words)))
+            items.extend(self.stock(component))
         section.blocks = list(items)
         return section
-
-    def piece(self, piece: Piece) -> Paragraph:
-        number = self.say.constant(piece.supply) if piece.supply is not None else None
-        noun = Noun("piece", piece.words.name)
-        each = piece.per in (Per.PLAYER, Per.SIDE)
-        if number is None:
-            text = self.label("piece_some_each" if each else "piece_some", nouns=self.say.noun(noun, 2))
-        else:
-            text = self.label("piece_each" if each else "piece_all", n=number, nouns=self.say.noun(noun, number))
-        return Paragraph(text, origin=self.origin(f"piece.{piece.words.name}", piece.words))
 
     def maps(self) -> Section | None:
         """The boards, or the maps they are made of, drawn."""
@@ -151,11 +145,11 @@ class Outline(Designs):
             section.blocks.extend(gallery(self.say, board))
         return section if section.blocks else None
 
-    def flow(self, kind: str, body: Sequence[Stmt]) -> Section | None:
-        if not body:
+    def flow(self, kind: str, said: Said) -> Section | None:
+        if not said.spans:
             return None
         section = self.section(kind)
-        section.blocks.extend(self.paragraphs(self.say.body(body), kind, None))
+        section.blocks.extend(self.paragraphs(said, kind, None))
         return section
 
     def actions(self, waiting: list[Action]) -> list[Section]:
@@ -196,17 +190,30 @@ class Outline(Designs):
 
     def rules(self) -> Section:
         section = self.section("rules")
+        section.blocks.extend(self.standing())
+        tracking = self.section("tracking")
         for rule in self.program.rules.values():
             key = f"rule.{rule.words.name}"
             made = list(self.extras(key, rule.words))
             for clause in rule.clauses:
                 made.extend(self.paragraphs(self.say.clause(clause), key, rule.words))
-            for modifier in self.modifiers:
-                if modifier.design is None and modifier.words.name == rule.words.name:
-                    made.extend(self.paragraphs(self.say.clause(modifier), key, rule.words))
-            self.labelled(section, rule.words, "rule", made)
+            changes = [m for m in self.modifiers if m.design is None and m.words.name == rule.words.name]
+            made.extend(self.paragraphs(self.say.clauses(changes), key, rule.words))
+            self.labelled(tracking if self.only_notes(rule) else section, rule.words, "rule", made)
         self.illustrate(section, self.program.rules, 6)
+        section.sections = [tracking] if tracking.blocks else []
         return section
+
+    def only_notes(self, rule: Rule) -> bool:
+        """Whether all that a rule does is to remember something for another rule."""
+        clauses = [clause for clause in rule.clauses if isinstance(clause, Trigger)]
+        done = [stmt for clause in clauses for stmt in clause.body]
+        if not done or len(clauses) < len(rule.clauses):
+            return False
+        return all(
+            isinstance(stmt, Set) and stmt.target.store is Store.MEMORY and stmt.target.type.t is not T.TRUTH
+            for stmt in done
+        )
 
     def scoring(self) -> Section:
         section = self.section("scoring")
@@ -244,6 +251,7 @@ class Outline(Designs):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words)
                 section.blocks.append(Paragraph(text, term, origin=origin))
+        section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
         if section.blocks:
@@ -252,7 +260,7 @@ class Outline(Designs):
 
     def is_library(self, function: Function) -> bool:
         span = function.words.span
-        return span is not None and "/library/" in span.file.path.replace("\\", "/")
+        return span is not None and in_library(span)
 
     def index(self, sheet: Sheet) -> list[Section]:
         section = self.section("index")

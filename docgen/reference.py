@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from rulewright.docgen.designs import inner, lowered
@@ -9,7 +10,7 @@ from rulewright.docgen.edition import Edition
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Program, Words
+from rulewright.dsl.program import Component, Program, Words
 
 _ONE_LINE = ("designs", "rules", "scoring")
 
@@ -22,11 +23,13 @@ def reference(program: Program, lang: str, edition: Edition | None = None) -> Sh
 class _Reference(Outline):
     def sheet(self) -> Sheet:
         sheet = self.blank()
+        rules = self.rules()
         made = [
-            self.flow("play", self.program.play),
+            self.flow("play", self.say.body(self.program.play)),
             *self.actions(self.say.body(self.program.play).actions),
-            self.rules(),
+            rules,
             *self.actions(self.called_by_rules()),
+            *rules.sections,
             *self.designs(),
             self.scoring(),
             self.winner(),
@@ -39,6 +42,15 @@ class _Reference(Outline):
         sheet.sections = [section for section in sheet.sections if section.blocks]
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
+
+    def standing(self) -> Iterator[Paragraph]:
+        yield from ()
+
+    def first_state(self, component: Component) -> list[Paragraph]:
+        return []
+
+    def home_of(self, module: str) -> str:
+        return ""
 
     def noted(self, note: str, words: Words) -> str:
         """Who looks something up has it in hand, and need not be told where it is from."""

@@ -32,6 +32,7 @@ class Writer:
         self.modifiers = modifiers_of(program)
         self.told_actions: set[str] = set()
         self.examples = examples
+        self.shared_home = ""
         self.shown_examples: set[str] = set()
 
     def blank(self) -> Sheet:
@@ -115,10 +116,13 @@ class Writer:
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""
-        home = next(
-            (self.edition.title_of(info, self.say) for info in self.edition.added if info.name == words.module), ""
-        )
+        home = self.home_of(words.module) if words.module != self.shared_home else ""
         return ", ".join(part for part in (note, home) if part)
+
+    def home_of(self, module: str) -> str:
+        """The title of the expansion or variant of that name, empty for the game itself."""
+        titles = (self.edition.title_of(info, self.say) for info in self.edition.added if info.name == module)
+        return next(titles, "")
 
 
 def text_of(paragraph: Paragraph) -> str:

@@ -166,7 +166,10 @@ class _Writer:
 
 def _told(picture: Picture) -> str:
     """A picture in words."""
-    return f"{escape(picture.caption)} – {escape(picture.alt)}" if picture.caption else escape(picture.alt)
+    name = picture.caption.split(" (")[0]
+    if not picture.caption or picture.alt in (picture.caption, name):
+        return escape(picture.caption or picture.alt)
+    return f"**{escape(picture.caption)}.** {escape(picture.alt.removeprefix(picture.caption).lstrip(', '))}"
 
 
 def _anchor(name: str) -> str:

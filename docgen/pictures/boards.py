@@ -112,7 +112,9 @@ def gallery(say: Wording, board: Board) -> list[Gallery | Picture]:
     shown = kind_field(board)
     name = say.title_of(say.noun(Noun("board", board.name)))
     if shown is None or not board.maps or shown.type.sure().base not in say.program.kinds:
-        return [Gallery([_plain(say, board, name)])] if board.rows * board.columns <= 1000 else []
+        # An empty grid that each player has tells nothing that the list of components does not.
+        is_shown = board.per is Per.GAME and board.rows * board.columns <= 1000
+        return [Gallery([_plain(say, board, name)])] if is_shown else []
     look = looks(say, shown.type.sure().base)
     used: set[int] = set()
     pictures: list[Picture] = []
@@ -139,7 +141,7 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     cells = say.noun(Noun("cell", board.name), 2)
     alt = say.label("board_alt", name=name, rows=board.rows, columns=board.columns, cells=cells)
     svg = draw(board, ident, alt, [], [], board.rows, board.columns, numbered=True)
-    width = 110 if board.rows == 1 else 60 if board.per is Per.GAME else 38
+    width = 110 if board.rows == 1 else 60
     return Picture(ident, svg, alt, name, width)
 
 

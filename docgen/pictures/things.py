@@ -8,17 +8,18 @@ from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Component, Design
+from rulewright.dsl.program import Component, Design, Program
 from rulewright.dsl.types import T
 
 
 def picture(say: Wording, component: Component, design: Design) -> Picture | None:
     """None where the design has no parts, or they carry nothing that can be drawn."""
-    if not component.parts:
+    names = parts_of(say.program, component)
+    if not names:
         return swatch(say, component, design)
     parts: list[tuple[str, Look | None, str]] = []
     told: list[str] = []
-    for at, part in enumerate(component.parts):
+    for at, part in enumerate(names):
         look, numbers, words = None, list[str](), list[str]()
         for name, field in component.fields.items():
             value = design.values.get(name)
@@ -37,6 +38,12 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
     if not any(look for _, look, _ in parts):
         return None
     return _drawn(component, design, ", ".join(told), parts)
+
+
+def parts_of(program: Program, component: Component) -> tuple[str, ...]:
+    """The parts of a thing; what counts as another thing has that one's parts."""
+    root = program.components.get(component.root)
+    return component.parts or (root.parts if root is not None else ())
 
 
 def swatch(say: Wording, component: Component, design: Design) -> Picture | None:

@@ -44,6 +44,7 @@ class Statements(Choices):
             stmt, rest = body[at], body[at + 1 :]
             at += 1
             scope.spans.append(stmt.span)
+            self.learn(stmt, scope)
             if isinstance(stmt, p.Choose) and not stmt.at_random:
                 joined = self.joined_choice(stmt, rest, scope)
                 if joined is not None:
@@ -53,6 +54,28 @@ class Statements(Choices):
                     continue
             made.extend(self.STMT[type(stmt)](self, stmt, rest, scope))
         return tidy(made)
+
+    def learn(self, stmt: Stmt, scope: Scope) -> None:
+        """What a memory surely holds is not sure any more once something sets it in some case only, or out of sight."""
+        if not scope.known or isinstance(stmt, (p.Step, p.Set)):
+            return
+        if isinstance(stmt, p.If) and self.sure_of(stmt.test, scope) is not None:
+            return
+        inside: list[Any] = [stmt]
+        seen: set[str] = set()
+        while inside:
+            for node in walk(inside.pop()):
+                if isinstance(node, p.Set) and not (isinstance(stmt, p.CallAction) and node in stmt.action.body):
+                    scope.known.pop(node.target.name, None)
+                elif isinstance(node, p.CallAction) and node.action.key not in seen:
+                    seen.add(node.action.key)
+                    inside.append(node.action.body)
+
+    def sure_of(self, test: Expr, scope: Scope) -> bool | None:
+        """The value of a memory that is known at this point; None for any other truth."""
+        if isinstance(test, p.Read) and test.store is p.Store.MEMORY and scope.known is not None:
+            return scope.known.get(test.name)
+        return None
 
     # ---- statements: each gets the statements after it, to see how its names are used
 
@@ -74,7 +97,19 @@ class Statements(Choices):
             change = _CHANGES[value.prim]
             value = value.args[1]
         made = self.term(value, scope) if value.type.t is not T.TRUTH else self.cond_or_term(value, scope)
+        if scope.known is not None and read.name in scope.known and read.store is p.Store.MEMORY:
+            self.relearn(read.name, stmt.value, scope.known)
         return (w.SetAct(target, made, change),)
+
+    def relearn(self, name: str, value: Expr, known: dict[str, bool]) -> None:
+        """What is known of a memory that was just set."""
+        match value:
+            case p.Const(value=bool() as truth):
+                known[name] = truth
+            case p.Apply(prim=p.Prim.NOT, args=(p.Read(name=other),)) if other == name:
+                known[name] = not known[name]
+            case _:
+                del known[name]
 
     def place(self, stmt: p.Place, rest: Sequence[Stmt], scope: Scope) -> Acts:
         where = self.thing(stmt.cells, scope)
@@ -115,6 +150,9 @@ class Statements(Choices):
         return (w.UseAct(self.thing(stmt.thing, scope), field),)
 
     def if_(self, stmt: p.If, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        sure = self.sure_of(stmt.test, scope)
+        if sure is not None:
+            return self.acts(stmt.then if sure else stmt.otherwise, scope)
         test = self.cond(stmt.test, scope)
         fixed = int(test.value) if isinstance(test, w.Sure) else constant(stmt.test, self.program)
         if fixed is not None:

@@ -41,6 +41,15 @@ def shorter(act: Act, last: Act | None) -> Act | None:
     match act:
         case w.MayAct(body=(again,)) if again == last:
             return w.AgainAct(None if act.any_times else act.times or w.Number(1))
+        case w.RepeatAct(
+            times=w.Number() as times,
+            test=None,
+            until=None,
+            body=(
+                w.PutAct(things=w.Pick(which="the", ranks=(), source=w.Group(noun=Noun(kind="zone")) as heap)) as put,
+            ),
+        ):
+            return replace(put, things=Chosen(heap, "exactly", times))
         case w.DrawAct(number=w.Number(value=0)):
             return None
         case w.DrawAct(number=w.Arith(op="sub", args=(full, w.Count(source=w.Group(noun=Noun(kind="zone") as there))))):
@@ -82,6 +91,11 @@ def one_of_two(last: Act, act: Act) -> Act | None:
             return w.MoveAct(last.piece, last.owner, last.where, act.where)
         case w.ShowAct(to_all=True, things=things), w.RollAct(dice=dice) if things == dice:
             return act
+        case (
+            w.TransferAct(mode=Mode.GAIN, amount=w.Units(number=one, noun=unit), times=None),
+            w.TransferAct(mode=Mode.GAIN, amount=w.Units(number=two, noun=same), times=None),
+        ) if unit == same and not isinstance(one, w.Number) and not isinstance(two, w.Number):
+            return replace(last, amount=w.Units(w.Arith("add", (one, two)), unit))
         case _:
             return None
 
@@ -116,6 +130,24 @@ def is_means(test: w.Cond, paid: Sequence[w.Amount]) -> bool:
         return False
     price = pointed(test.right)
     return any(price == amount or w.Worth(price) == amount for amount in paid)
+
+
+def alike(one: w.ClausePlan, two: w.ClausePlan) -> w.ChangePlan | None:
+    """Two changes as one: the same to two definitions, or more of the same in some case; None where they are two."""
+    if not isinstance(one, w.ChangePlan) or not isinstance(two, w.ChangePlan) or one.rather is not None:
+        return None
+    bare = replace(one, also=())
+    if replace(two, what=one.what) == bare and two.what != one.what:
+        told = isinstance(one.what, w.Stated) and isinstance(two.what, w.Stated)
+        sets = all(isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set for plan in (one, two))
+        return replace(one, also=(*one.also, two.what)) if told or sets else None
+    match one, two:
+        case (
+            w.ChangePlan(word="increase", amount=w.Number(value=less), where=None, body=(), limit=None, before=None),
+            w.ChangePlan(word="increase", amount=w.Number(value=more), where=where, body=(), limit=None),
+        ) if one.what == two.what and where is not None and not one.also:
+            return replace(one, rather=(w.Number(less + more), where))
+    return None
 
 
 def together(tests: Sequence[w.Cond]) -> w.Cond | None:

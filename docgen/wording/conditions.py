@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.docgen.wording.plan import (
+    Attribute,
     Choice,
     Combined,
     Compared,
@@ -130,6 +131,8 @@ class Conditions(Primitives):
         told = isinstance(right, (That, It)) and not isinstance(left, (That, It))
         if op in _FLIP and ((isinstance(left, Number) and not isinstance(right, Number)) or told):
             left, right, op = right, left, _FLIP[op]
+        if op in ("is", "is_not") and is_its_field(right) and not is_its_field(left):
+            left, right = right, left
         return counted(Compared(left, op, right))
 
     def cond_or_term(self, expr: Expr, scope: Scope) -> Any:
@@ -160,3 +163,8 @@ _FLIP = {"is": "is", "is_not": "is_not", "less": "more", "at_most": "at_least"}
 
 
 _SLOTS = {Store.MEMORY: "memory", Store.THING_FIELD: "field", Store.CELL_FIELD: "cellfield"}
+
+
+def is_its_field(term: object) -> bool:
+    """Whether a term is a value of the thing that a condition is about."""
+    return isinstance(term, Attribute) and isinstance(term.owner, It)

@@ -149,6 +149,11 @@ def against_you(test: Any) -> tuple[Noun, str] | None:
     return None
 
 
+def any_one(term: Any) -> bool:
+    """Whether any one of a kind is meant, the same for all: `cells of the same colour`."""
+    return isinstance(term, Chosen) and term.quantity == "same"
+
+
 def made_of(np: Any) -> Noun | None:
     """The piece that a set is made of, wherever it is named in it."""
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)

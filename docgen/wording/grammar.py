@@ -93,6 +93,9 @@ class Grammar(ABC):
     def each(self, np: Any) -> str: ...
 
     @abstractmethod
+    def in_this_order(self) -> str: ...
+
+    @abstractmethod
     def any(self, np: Any) -> str: ...
 
     @abstractmethod

@@ -685,7 +685,10 @@ Acts: TypeAlias = tuple[Act, ...]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a trigger waits for. `actor` is you, opponent or anyone; what is `lasting` takes more than one act."""
+    """What a trigger waits for. `actor` is you, opponent or anyone; what is `lasting` takes more than one act.
+
+    A piece is also placed when it is `moved`, in games in which pieces of that kind move.
+    """
 
     actor: str
     verb: str
@@ -695,6 +698,7 @@ class Event:
     places: tuple[tuple[str, Np], ...]
     during: str | None
     lasting: bool = False
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -710,7 +714,10 @@ class WhenPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:
-    """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid."""
+    """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid.
+
+    What holds of several definitions alike names the others in `also`; a larger step in some case is `rather` taken.
+    """
 
     word: str
     what: Np | Value | Cond
@@ -719,6 +726,8 @@ class ChangePlan:
     body: Acts
     limit: LimitAct | None
     before: int | None = None
+    also: tuple[Np | Value | Cond, ...] = ()
+    rather: tuple[Number, Cond] | None = None
 
     @property
     def after(self) -> int | None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.acts import Statements
-from rulewright.docgen.wording.aggregate import together
+from rulewright.docgen.wording.aggregate import alike, together
 from rulewright.docgen.wording.choices import DEEP
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.plan import Chosen, Noun, Person
@@ -23,12 +23,17 @@ from rulewright.docgen.wording.recognise import (
 from rulewright.docgen.wording.reshape import conjuncts, noun_of, relative, with_filter
 from rulewright.docgen.wording.scope import Scope, mentions
 from rulewright.dsl import program as p
-from rulewright.dsl.program import Action, Expr, Var
+from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program import Action, Expr, Function, Program, Var
 from rulewright.dsl.types import T
 
 
 class Planner(Statements):
     """Plans for one program. `named` says which actions are spoken of by name even though they have parameters."""
+
+    def __init__(self, program: Program, worded: Callable[[Function], bool], named: Callable[[Action], bool]) -> None:
+        super().__init__(program, worded, named)
+        self.moving: set[str] = set()
 
     # ---- clauses
 
@@ -64,7 +69,16 @@ class Planner(Statements):
             # An action that is nothing but the placing lends it its verb.
             verb, action, during = inner.words.name, inner, None
         lasting = action is not None and not self.is_brief(action)
-        return w.Event(pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during, lasting)
+        moved = verb == "place" and thing is not None and self.is_moved(thing.name)
+        return w.Event(pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during, lasting, moved)
+
+    def is_moved(self, piece: str) -> bool:
+        """Whether pieces of a kind are lifted and placed again somewhere in the game."""
+        if not self.moving:
+            nodes = every_node(self.program)
+            self.moving = {node.piece.words.name for node in nodes if isinstance(node, p.Lift) and node.to == "hand"}
+            self.moving.add("")
+        return piece in self.moving
 
     def is_brief(self, action: Action) -> bool:
         """Whether an action is done in one act."""
@@ -139,6 +153,18 @@ class Planner(Statements):
         amount = self.term(clause.amount, inner) if clause.amount is not None else None
         limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
         return w.ChangePlan(clause.word, what, amount, where, self.acts(clause.body, inner), limit, before)
+
+    def clauses(self, clauses: Sequence[p.Clause], scope: Scope) -> list[w.ClausePlan]:
+        """Several clauses of one rule: what they say alike is said once."""
+        made: list[w.ClausePlan] = []
+        for clause in clauses:
+            plan = self.clause(clause, scope.inner())
+            joined = alike(made[-1], plan) if made else None
+            if joined is not None:
+                made[-1] = joined
+            else:
+                made.append(plan)
+        return made
 
     def restricted(self, clause: p.Modifier, what: Any, scope: Scope) -> tuple[w.Cond | None, Any]:
         """A condition on the modified definition's own parameter belongs to that parameter's noun."""

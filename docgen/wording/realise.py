@@ -32,6 +32,9 @@ from rulewright.docgen.wording.reshape import conjuncts, relative, with_filter
 from rulewright.docgen.wording.scope import walk
 from rulewright.dsl.plurals import plural
 
+# From how many named acts on a list is easier to follow than sentences.
+SEVERAL = 5
+
 
 class Realiser(Phrases):
     """One language: its subclasses hold the grammar, this class the order in which conditions and acts are read."""
@@ -135,6 +138,8 @@ class Realiser(Phrases):
         """Acts as sentences, gathered while they are short."""
         made: list[Line] = []
         run: list[str] = []
+        if (listed := self.sequence(acts)) is not None:
+            return listed
 
         def flush() -> None:
             made.extend(Line(text) for text in paragraphs(self.sentences(run)))
@@ -154,6 +159,22 @@ class Realiser(Phrases):
                 made.extend(self.LINES[type(act)](self, act))
         flush()
         return made
+
+    def sequence(self, acts: Acts) -> list[Line] | None:
+        """Many short acts, most of them called by name, are a list to tick off; an aid has no room for it."""
+        called = [act for act in acts if isinstance(act, w.CallAct)]
+        told = [self.vp(act, Form.IMP) for act in acts] if len(called) >= SEVERAL and not self.is_aid else [None]
+        if any(text is None for text in told) or any(words_in(text or "") > LONG for text in told):
+            return None
+        items = [Line(self.sentence(text)) for text in told if text]
+        return [Line(self.colon(self.in_this_order()), items, ordered=True)]
+
+    def only_sentence(self, acts: Acts) -> str | None:
+        """Acts that make one sentence, as the end of another; None where they make more."""
+        lines = self.lines(acts)
+        if len(lines) != 1 or lines[0].items or lines[0].label is not None or ". " in lines[0].text:
+            return None
+        return self.lower(lines[0].text.removesuffix(".")) if not lines[0].text.endswith(":") else None
 
     def conditions_below(self, act: Act, noun: Noun, tests: Sequence[Cond]) -> list[Line]:
         """An act without the conditions on what is chosen for it, and those in a list below."""

@@ -57,12 +57,13 @@ Bound: TypeAlias = Fresh | Later | Np | Value
 
 @dataclass(slots=True)
 class Scope:
-    """Names, and the person that `you` is."""
+    """Names, and the person that `you` is; `known` are the truths that a memory surely holds at this point."""
 
     person: Person = Person.YOU
     names: dict[int, Bound] = field(default_factory=dict)
     depth: int = 0
     spans: list[Span] = field(default_factory=list)
+    known: dict[str, bool] | None = None
 
     def inner(self, person: Person | None = None) -> Scope:
         """A scope that knows what this one knows; what it binds stays inside."""
@@ -70,7 +71,7 @@ class Scope:
 
     def called(self) -> Scope:
         """The scope of a definition or action: the same person, no names yet."""
-        return Scope(self.person, {}, self.depth + 1, self.spans)
+        return Scope(self.person, {}, self.depth + 1, self.spans, self.known)
 
 
 def walk(node: Any) -> Iterator[Any]:

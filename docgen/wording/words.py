@@ -14,9 +14,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import put_in
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.english import English
 from rulewright.docgen.wording.frames import Line
@@ -32,6 +33,7 @@ from rulewright.dsl.program import (
     Action,
     Choose,
     Clause,
+    Const,
     Expr,
     Function,
     Local,
@@ -92,6 +94,14 @@ class Wording:
         acts = self.planner.acts(body, scope)
         return Said(self.say.lines(acts), scope.spans, calls_of(acts))
 
+    def setup(self) -> Said:
+        """The setup: it begins with every memory as it was declared, so that its cases are decided."""
+        fresh = {name: memory for name, memory in self.program.memories.items() if memory.type.t is T.TRUTH}
+        known = {name: bool(m.start is not None and m.start.value) for name, m in fresh.items() if is_plain(m.start)}
+        scope = Scope(known=known)
+        acts = self.planner.acts(self.program.setup, scope)
+        return Said(self.say.lines(acts), scope.spans, calls_of(acts))
+
     def action(self, action: Action) -> Said:
         """An action by itself: its parameters are spoken of as things already known."""
         names: dict[int, w.Np] = {}
@@ -106,6 +116,12 @@ class Wording:
         scope = Scope()
         plan = self.planner.clause(clause, scope)
         return Said(self.say.clause(plan), scope.spans, calls_of(plan))
+
+    def clauses(self, clauses: Sequence[Clause]) -> Said:
+        """Several clauses of one rule, what they say alike said once."""
+        scope = Scope()
+        plans = self.planner.clauses(clauses, scope)
+        return Said([line for plan in plans for line in self.say.clause(plan)], scope.spans, calls_of(tuple(plans)))
 
     def score(self, line: WorthLine) -> Said:
         """One line of a score."""
@@ -218,6 +234,8 @@ class Wording:
         for var in function.params:
             noun = told_noun(function.words.name, var, self.planner.type_noun(var.type))
             many = var.type.is_set or var.type.is_list
+            if many and function.type.t is T.TRUTH and var.type.elem.t is T.CELL:
+                noun, many = Noun("basic", "group"), False
             args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
             scope.names[var.id] = w.Group(noun) if many else w.That(noun)
         phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
@@ -228,13 +246,30 @@ class Wording:
         else:
             plan = self.planner.term(function.body, scope)
             term, text = self.say.meaning(phrase), self.say.meaning(plan)
-        if isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
+        if (whole := self.all_groups(plan)) is not None:
+            plan, text = whole, self.say.the(whole)
+        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
         text = self.say.sentence(text)
         title = self.title_of(term)
         if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, text):
             return None
         return title, text
+
+    def all_groups(self, plan: object) -> w.Derived | None:
+        """All groups of each of a kind, as groups of any one of it; None for anything else."""
+        match plan:
+            case w.Gathered(word="union" | "list", value=w.Phrase(function=one, args=((_, w.It(noun=noun)),))) if (
+                one.body
+            ):
+                scope = Scope()
+                known = w.That(noun)
+                scope.names[one.params[0].id] = known
+                made = self.planner.term(one.body, scope)
+                if isinstance(made, w.Derived) and made.word == "groups":
+                    same: w.Derived = put_in(made, known, w.Chosen(w.Group(noun), "same"))
+                    return same
+        return None
 
     @property
     def missing(self) -> set[tuple[str, str]]:
@@ -246,9 +281,30 @@ _POINTER = re.compile(r"(?<=[ ’'])(?:an?|that|this|une?|ce|cet|cette) ")
 
 
 def says_the_same(title: str, text: str) -> bool:
-    """Whether a meaning only repeats the phrase it should explain."""
+    """Whether a meaning only repeats the words of the phrase it should explain."""
     title, text = (_POINTER.sub("", f" {one.lower().rstrip('.')}".replace("d’un", "de un")) for one in (title, text))
-    return title in text or text in title
+    return title in text or text in title or _stems(text) <= _stems(title)
+
+
+def _stems(text: str) -> set[str]:
+    """The words that carry a meaning, in whichever form."""
+    return {word[:4] for word in re.findall(r"[^\W\d_]{3,}", text)} - _EMPTY_WORDS
+
+
+# The beginnings of words that say nothing of their own.
+_EMPTY_WORDS = frozenset(
+    [
+        *("that", "this", "thos", "with", "most", "than", "your", "thei", "whos", "othe", "ther", "play", "then"),
+        *("such", "numb", "cett", "cell", "celu", "dont", "pour", "plus", "joue", "votr", "leur", "aucu", "ensu"),
+        *("nomb", "ceux", "the", "and", "are", "you", "its", "has", "for", "who", "one", "les", "des", "que", "qui"),
+        *("une", "est", "son", "ses", "ces", "par", "sur", "not"),
+    ]
+)
+
+
+def is_plain(start: Expr | None) -> TypeGuard[Const | None]:
+    """Whether a first value is written as such, or is the usual one."""
+    return start is None or isinstance(start, Const)
 
 
 def is_hard(node: object) -> bool:

@@ -63,7 +63,7 @@ ACTIONS = [
     (
         "repeat builds times while some pawn in your supply, build on rock",
         [
-            "Do this 3 times, as long as you have a pawn left in your supply: build a pawn on a free rock, if possible"
+            "Do this 3 times, or until you have no pawns left: build a pawn on a free rock, if possible"
             " next to one of your pawns."
         ],
         [
@@ -189,7 +189,7 @@ RULES = [
     ),
     (
         "after you place a pawn where has_line(your pawns, in_a_row), win",
-        "When you place a pawn and 3 of your pawns form a straight line, you win the game.",
+        "When you place or move a pawn and 3 of your pawns form a straight line, you win the game.",
         "Quand vous posez un pion et que 3 de vos pions forment une ligne droite, vous gagnez la partie.",
     ),
     (
@@ -286,7 +286,7 @@ SCORES = [
     ("5 coin if strong(you)", "5 coins if your purse is full.", "5 pièces si votre bourse est pleine."),
     (
         "1 coin for each r in rows of field where some your pawns on r",
-        "1 coin for each of the rows of the field on which you have a pawn.",
+        "1 coin for each row of the field on which you have a pawn.",
         "1 pièce pour chaque ligne du plateau sur laquelle vous avez un pion.",
     ),
     (

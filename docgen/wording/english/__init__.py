@@ -13,8 +13,8 @@ from rulewright.docgen.wording.english.lines import EnglishLines
 from rulewright.docgen.wording.english.text import is_plural, undetermined
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.lexicon import spoken
-from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
+from rulewright.dsl.types import T
 
 
 class English(EnglishLines):
@@ -50,7 +50,10 @@ class English(EnglishLines):
             plural = event.verb in ("gain", "lose", "pay") and event.object.kind in ("unit", "unitgroup")
             thing = noun.many if plural or noun.mass else "a " + noun.one
         places = " ".join(join(prep, self.one(np)) for prep, np in event.places)
-        during = f"during “{self.lex.name(self.lex.words(Noun('action', event.during)))}”" if event.during else ""
+        if event.moved:
+            verb = verb if places else f"{verb} or {self.lex.verb('move').third if third else 'move'}"
+            places = join(places, "or move one there") if places else ""
+        during = f"while {'they' if third else 'you'} {self.lex.verb(event.during).base}" if event.during else ""
         during = (self.lex.phrase("during", event.during) or during) if event.during else ""
         clause = join(subject, verb, thing, places, during)
         lead = {"after": "after" if event.lasting else "when", "before": "before", "instead": "whenever"}[timing]
@@ -85,7 +88,9 @@ class English(EnglishLines):
             text = self.changed(replace(plan, where=None))
             if cost.startswith(CLAUSE):
                 return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
-            return [Line(self.sentence(f"{lead}you may {cost}; if you do, {text}"))]
+            for thing in re.findall(r"\bthis [a-z]+(?: [a-z]+)?(?= is )", lead):
+                cost = cost.replace(thing, "it")
+            return [Line(self.sentence(f"{lead}you may {cost}") + " " + self.sentence(f"if you do, {text}"))]
         made = [Line(self.sentence(limit + self.changed(plan)))]
         return made + (self.lines(plan.body) if plan.body else [])
 
@@ -102,27 +107,41 @@ class English(EnglishLines):
 
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
-        be = "are" if is_plural(undetermined(what)) else "is"
+        if isinstance(plan.what, w.Phrase) and plan.what.function.type.t is T.NUMBER:
+            what = self.counted_as(plan.what)
+        be = "are" if is_plural(undetermined(what)) and not what.startswith("the number of ") else "is"
         more = plan.word == "increase"
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
-                reads = self.lex.reads(plan.what.function)
-                called = reads.counted if reads is not None and reads.counted is not None else what
-                return f"{self.the(gathered(plan.amount))} {'also' if more else 'do not'} count as {called}"
+                called = self.series([self.counted_as(one) for one in (plan.what, *plan.also)], "or as")
+                one = self.frame(gathered(plan.amount)).single
+                count = f"also count{'s' * one}" if more else f"{'does' if one else 'do'} not count"
+                return f"{self.the(gathered(plan.amount))} {count} as {called}"
             case "increase" | "reduce" if isinstance(plan.amount, w.Units):
                 return f"{what} {be} {amount} {'more' if more else 'less'}"
+            case "increase" if plan.rather is not None:
+                most, test = plan.rather
+                return f"{what} {be} {amount} higher, or {self.the(most)} higher if {self.cond(test)}"
             case "increase" | "reduce" if isinstance(plan.amount, w.Number):
                 return f"{what} {be} {amount} {'higher' if more else 'lower'}"
             case "increase" | "reduce":
                 return f"{what} {'increases' if more else 'decreases'} by {amount}"
             case "change":
-                return f"{what} {be} {amount} instead" + (f" of {plan.before}" if plan.before is not None else "")
+                instead = f" instead of {plan.before}" if plan.before is not None else " instead"
+                return f"{what} {be} {amount}{',' * (',' in amount)}{instead}"
             case "keep_least":
                 return f"{what} {be} never less than {amount}"
             case "keep_most":
                 return f"{what} {be} never more than {amount}"
             case _:
                 return f"{what} {be} {'allowed' if plan.word == 'allow' else 'forbidden'}"
+
+    def counted_as(self, phrase: Any) -> str:
+        """What something is said to count as."""
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and phrase.function.type.t is T.TRUTH:
+            return self.fill(reads.text, phrase)
+        return reads.counted if reads is not None and reads.counted is not None else self.the(phrase)
 
     def permission(self, plan: w.ChangePlan, clause: str) -> str:
         where = self.cond(plan.where) if plan.where is not None else None
@@ -132,7 +151,11 @@ class English(EnglishLines):
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "also counts as" if plan.word == "allow" else "never counts as"
             subject = self.the(phrase.args[0][1])
-            return f"{subject} {counts} {self.fill(reads.text, phrase)}" + (f" if {where}" if where else "")
+            others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]
+            called = self.series([self.fill(reads.text, phrase), *others], "and as")
+            return f"{subject} {counts} {called}" + (f" if {where}" if where else "")
+        if reads is not None and reads.counted is not None and plan.word == "allow":
+            return reads.counted + (f" if {where}" if where else "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) is (.+)", reads.text) if reads is not None else None
         if said is not None:
             subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)

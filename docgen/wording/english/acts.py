@@ -87,6 +87,8 @@ class EnglishActs(EnglishConditions):
                 if isinstance(np, w.Span2) or (isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2)):
                     span = np if isinstance(np, w.Span2) else np.parts[0]
                     return f"a number from {self.the(span)}"
+                if isinstance(np, w.Joined) and all(isinstance(part, w.Number) for part in np.parts):
+                    return self.series([self.the(part) for part in np.parts], "or")
                 return self.one(np)
 
     def wish(self, test: Any) -> str:
@@ -143,7 +145,13 @@ class EnglishActs(EnglishConditions):
             case "supply":
                 many = not isinstance(act.where, Chosen) and not self.frame(act.where).single
                 whose = f"{'their' if many else 'its'} owner's"
-                if isinstance(act.owner, Person):
+                np = act.where.source if isinstance(act.where, Chosen) else act.where
+                mine = np.owner if isinstance(np, w.Group) else None
+                if mine is Person.YOU:
+                    whose = self.my(form)
+                elif mine is Person.THEY:
+                    whose = "their"
+                elif isinstance(act.owner, Person):
                     whose = self.my(form) if act.owner is Person.YOU else "their"
                 return f"{self.verb('return', form)} {what} to {whose} supply"
             case _:
@@ -154,6 +162,14 @@ class EnglishActs(EnglishConditions):
             return self.out_of_game(self.thing(act.things), form)
         if self.taken(act) is not None:
             return f"{self.verb('take', form)} {self.thing(act.things)}"
+        here, there = self.frame(act.things), self.into(act.zone)
+        if not isinstance(act.things, Chosen) and here.post.startswith("on ") and there.startswith("on "):
+            what = self.said(replace(here, post=""))
+            return f"{self.verb('move', form)} {what} from {here.post[3:]} to {there[3:]}"
+        wishes = [self.wish(test) for test in act.things.possible] if isinstance(act.things, Chosen) else []
+        if isinstance(act.things, Chosen) and wishes and wishes[-1].startswith("such that"):
+            there = self.put(replace(act, things=replace(act.things, possible=())), form)
+            return f"{there}, if possible one {self.clauses(wishes, 'and')}"
         return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
 
     def everything(self, things: Thing) -> str:
@@ -187,6 +203,8 @@ class EnglishActs(EnglishConditions):
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         if self.at(act.zone) is not None:
+            if self.is_only_stock(act.source):
+                source = draw
             return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {self.at(act.zone)}"
         return f"{source} into {self.the(act.zone)}"
 

@@ -13,6 +13,7 @@ from rulewright.docgen.wording.frames import Frame, is_person, is_state, join
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
 from rulewright.docgen.wording.reshape import noun_of
+from rulewright.dsl.types import T
 
 
 class EnglishConditions(EnglishFilters):
@@ -77,7 +78,7 @@ class EnglishConditions(EnglishFilters):
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     frame = replace(self.frame(number), single=False, plural=True)
                     return self.said(frame)
-                if text.startswith("the number of ") and not isinstance(number, Phrase):
+                if text.startswith("the number of ") and not isinstance(number, (Phrase, w.Arith)):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
                 return f"{forms.many} equal to {text}"
             case w.AnyUnits(number=number, noun=noun):
@@ -131,7 +132,11 @@ class EnglishConditions(EnglishFilters):
         if isinstance(right, w.Someone) and op in ("is", "is_not"):
             be = "are" if op == "is" else "are not"
             return f"{self.the(right)} {be} {self.the(left)}"
-        return f"{self.the(left)} {OPS[op]} {self.the(right)}"
+        number = isinstance(left, (w.Count, w.Held, w.Arith)) or (
+            isinstance(left, Phrase) and left.function.type.t is T.NUMBER
+        )
+        both = number and not isinstance(right, (w.Number, w.Joined, w.Nothing))
+        return f"{self.the(left)} {'equals' if both and op == 'is' else OPS[op]} {self.the(right)}"
 
     def has_against(self, left: w.Held, op: str, right: w.Held) -> str:
         """`you have less gold than an opponent`."""

@@ -10,7 +10,16 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.english.nouns import EnglishNouns
 from rulewright.docgen.wording.english.text import AGAINST_YOU, AMOUNTS, IT, OPS, POINTING, PREP_IT, is_person_word
-from rulewright.docgen.wording.frames import Frame, against_you, is_count, is_person, join, on_which, unrepeated
+from rulewright.docgen.wording.frames import (
+    Frame,
+    against_you,
+    any_one,
+    is_count,
+    is_person,
+    join,
+    on_which,
+    unrepeated,
+)
 from rulewright.docgen.wording.lexicon import NounForms, Reads
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
 from rulewright.docgen.wording.scope import walk
@@ -128,6 +137,10 @@ class EnglishFilters(EnglishNouns):
             return "each of " + self.said(frame)
         return join("each", frame.one, frame.post)
 
+    def one_of(self, np: Any, quantity: str) -> str:
+        one = self.one(np)
+        return f"at least {one}" if quantity == "some" and one.startswith("one of ") else one
+
     def any(self, np: Any) -> str:
         """After a negation: `not next to any of your pawns`."""
         frame = self.frame(np)
@@ -154,9 +167,34 @@ class EnglishFilters(EnglishNouns):
 
     # ---- filters
 
+    def filtered(self, frame: Frame, filters: Sequence[w.Filter | w.Such]) -> Frame:
+        """Those who are not among the ones just named are the others."""
+        for filter_ in filters:
+            if (owner := self.owned_by(filter_)) is not None and frame.fixed is None and frame.det == "the":
+                frame = replace(self.owned(frame, owner), post=frame.post)
+                return super().filtered(frame, [one for one in filters if one is not filter_])
+            known = isinstance(filter_, w.Filter) and filter_.rel is Rel.AMONG and filter_.negated
+            if known and isinstance(filter_.target, w.That) and frame.fixed is None and not frame.det:  # type: ignore[union-attr]
+                frame = replace(frame, one="other " + frame.one, many="other " + frame.many)
+                return super().filtered(frame, [one for one in filters if one is not filter_])
+        return super().filtered(frame, filters)
+
+    def owned_by(self, filter_: w.Filter | w.Such) -> Person | None:
+        """Whose things are meant, where they carry their owner."""
+        match filter_:
+            case w.Such(
+                test=w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=who))
+            ):
+                return who if self.head(noun).one == "owner" else None
+            case _:
+                return None
+
     def filter_text(self, filter_: w.Filter | w.Such, frame: Frame) -> str:
         if isinstance(filter_, w.Such):
-            return self.relative(filter_.test)
+            said = self.relative(filter_.test)
+            # `players struck by it with a pawn` would be struck with a pawn.
+            person = bool(frame.post) and said.startswith("with a ") and is_person_word(frame.one.split(" ")[0])
+            return "who ⟦has|have⟧ " + said.removeprefix("with ") if person else said
         target, neg = filter_.target, filter_.negated
         no = ("that ⟦is|are⟧ not " if frame.post else "not ") if neg else ""
         spoken_of = self.any(target) if neg else self.one(target)
@@ -223,11 +261,15 @@ class EnglishFilters(EnglishNouns):
                 return self.alike(noun, other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
                 return ("without a " if op == "is" else "with a ") + self.head(noun).one
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=right) if any_one(right):
+                return "of the same " + self.head(noun).one
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That(noun=kind) as other) if (
                 self.head(noun).one == self.head(kind).one
             ):
                 return "of " + self.the(other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
+                if self.head(noun).one == "owner":
+                    return f"that {self.person(person)} own"
                 return f"whose {self.head(noun).one} {self.person(person)} are"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {OPS[op]} {self.the(right)}"

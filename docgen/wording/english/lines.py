@@ -32,7 +32,17 @@ class EnglishLines(EnglishActs):
             return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {inner}"))]
+        return self.as_one(intro, acts)
+
+    def as_one(self, intro: str, acts: Acts) -> list[Line]:
+        """What happens under a condition or for each of a set: in the same sentence while that is short."""
+        only = self.only_sentence(acts)
+        if only is not None and words_in(intro) + words_in(only) <= LONG + 10:
+            return [Line(self.sentence(f"{intro}, {only}"))]
         return [Line(self.colon(intro), self.lines(acts))]
+
+    def in_this_order(self) -> str:
+        return "in this order"
 
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", in order of {self.the(act.by)}" if act.by is not None else ""
@@ -43,7 +53,7 @@ class EnglishLines(EnglishActs):
         intro = f"for {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {inner}"))]
-        return [Line(self.colon(intro), self.lines(act.body))]
+        return self.as_one(intro, act.body)
 
     def players_subject(self, act: w.PlayersAct) -> str:
         subject = "each player"
@@ -99,8 +109,13 @@ class EnglishLines(EnglishActs):
             intro = f"do this {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
                 intro = f"do this as many times as {self.the(act.times).removeprefix('the number of times ')}"
-            if act.test is not None:
+            if isinstance(act.test, w.Supply) and (act.test.op, act.test.number) == ("more", w.Number(0)):
+                out = self.supply(replace(act.test, op="at_most"))
+                intro += f", or until {out.split(' left in ')[0]} left"
+            elif act.test is not None:
                 intro += f", as long as {self.cond(act.test)}"
+        elif isinstance(act.test, w.Exists) and not act.test.negated and self.place_of(act.test) is not None:
+            intro = f"repeat this until {self.cond(replace(act.test, negated=True))}"
         elif act.test is not None:
             intro = f"as long as {self.cond(act.test)}, repeat this"
         else:
@@ -116,7 +131,10 @@ class EnglishLines(EnglishActs):
     def so_often(self, act: w.RepeatAct, until: str | None) -> str | None:
         """`play 12 rounds`, `play rounds until …`, where what is repeated is called a thing."""
         call = act.body[0] if len(act.body) == 1 else None
-        if not isinstance(call, w.CallAct) or call.args or act.test is not None:
+        test = act.test
+        if isinstance(test, w.Exists) and not test.negated and self.place_of(test) is not None and act.times is None:
+            until, test = self.cond(replace(test, negated=True)), None
+        if not isinstance(call, w.CallAct) or call.args or test is not None:
             return None
         found = re.fullmatch(r"(\w+) an? ([\w ]+)", self.call(call, Form.IMP))
         if found is None:
@@ -236,7 +254,8 @@ class EnglishLines(EnglishActs):
             return [Line(self.sentence(f"{self.the(act.first)} goes first"))]
         if isinstance(act.order, w.Ranked):
             directions = [self.rank_by(direction, value) for direction, value in act.order.ranks]
-            return [Line(self.sentence(f"the order of play is now from {self.series(directions, 'then')}"))]
+            order = self.series(directions, "then")
+            return [Line(self.sentence(f"the order of play is now from {order}; tied players keep their order"))]
         return [Line(self.sentence(f"the order of play is now {self.the(act.order)}"))]
 
     def rank_by(self, direction: str, value: Any) -> str:

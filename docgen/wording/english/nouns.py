@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.english.text import AN, POINTING, THAT_THAT, genitive, is_plural, undetermined
+from rulewright.docgen.wording.english.text import AN, POINTING, SAME_NOUN, THAT_THAT, genitive, is_plural, undetermined
 from rulewright.docgen.wording.frames import CLAUSE, Frame, is_person, join, made_of
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase
 from rulewright.docgen.wording.realise import Realiser
 from rulewright.dsl.program import EVERYWHERE
+from rulewright.dsl.types import T
 
 
 class EnglishNouns(Realiser):
@@ -33,6 +34,7 @@ class EnglishNouns(Realiser):
         text = text.replace(CLAUSE, "")
         text = THAT_THAT.sub(r"\1hat this ", self.number(text, False))
         text = re.sub(r" +([,.;:])", r"\1", re.sub(r"  +", " ", text))
+        text = SAME_NOUN.sub(r"\2", text)
         return AN.sub(r"\1n ", text).replace("'", "’")
 
     def series(self, texts: Sequence[str], word: str) -> str:
@@ -220,9 +222,9 @@ class EnglishNouns(Realiser):
         return replace(frame, one=one, many=one, det=det, post=post, single=True, plural=False)
 
     def ranking(self, ranks: Sequence[tuple[str, Any]]) -> str:
-        """`with the most gold, then the fewest cards`."""
+        """`with the most gold and, if tied, with the fewest cards`."""
         texts = [self.rank(direction, value) for direction, value in ranks]
-        return texts[0] + "".join(", then " + text.removeprefix("with ") for text in texts[1:])
+        return texts[0] + "".join(f" and, if tied, {text}" for text in texts[1:])
 
     def rank(self, direction: str, value: Any) -> str:
         """`with the most gold`, `whose largest group has the most cells`."""
@@ -237,10 +239,18 @@ class EnglishNouns(Realiser):
             case w.Count(source=source):
                 whole, unit_word = undetermined(self.the(source)), self.head(made_of(source) or Noun("cell", "")).many
                 return f"whose {whole} has the {'most' if most else 'fewest'} {unit_word}"
+        if isinstance(value, w.Attribute) and self.is_member(value.noun):
+            return f"in the {'last' if most else 'first'} {self.head(value.noun).one}"
         text = undetermined(self.the(value)).removesuffix(" of them").removesuffix(" of they")
         if isinstance(value, Phrase) and is_plural(text):
             return f"with the {'most' if most else 'fewest'} {text.removeprefix('number of ')}"
         return f"with the {'highest' if most else 'lowest'} {text}{' first' * (direction == 'by')}"
+
+    def is_member(self, noun: Noun) -> bool:
+        """Whether a field holds one of a row of words, which have an order but no size."""
+        component = self.lex.program.components.get(noun.home)
+        found = component.fields.get(noun.name) if component is not None else None
+        return found is not None and found.type.t is T.MEMBER
 
     def derived(self, np: w.Derived) -> Frame:
         args = np.args
@@ -267,11 +277,11 @@ class EnglishNouns(Realiser):
                 reach = "" if args[2] == w.Number(EVERYWHERE) else f" within {texts[2]} steps"
                 return Frame(fixed=f"all of {texts[1]} connected to {a}{reach}", plural=True)
             case "parts":
-                return Frame(self.head(args[1].noun).one, self.head(args[1].noun).many, "the", "of " + a)  # type: ignore[union-attr]
+                return Frame(self.head(args[1].noun).one, self.head(args[1].noun).many, "the", "of " + a, loose=True)  # type: ignore[union-attr]
             case "rows":
-                return Frame("row", "rows", "the" if a else "", "of " + a)
+                return Frame("row", "rows", "the" if a else "", "of " + a, loose=True)
             case "columns":
-                return Frame("column", "columns", "the" if a else "", "of " + a)
+                return Frame("column", "columns", "the" if a else "", "of " + a, loose=True)
             case "width" | "height":
                 return Frame(fixed=f"the {np.word} of {a}", single=True, plural=False)
             case "opposite":

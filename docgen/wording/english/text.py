@@ -40,6 +40,9 @@ IT = re.compile(r"\b(?:it|its|they|them|their)\b")
 
 PREP_IT = re.compile(r"(?: and)? (next to|in|on|from|to|toward|under|at) it\b(?! is)")
 
+# `dice that are bonus dice` are bonus dice.
+SAME_NOUN = re.compile(r"\b([a-z]+) that (?:are|is an?) ([a-z]+ \1)\b")
+
 THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
 
 

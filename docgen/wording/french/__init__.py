@@ -15,6 +15,7 @@ from rulewright.docgen.wording.french.text import AGAIN, MARK
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
+from rulewright.dsl.types import T
 
 
 class French(FrenchLines):
@@ -40,6 +41,8 @@ class French(FrenchLines):
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
         thing = self.event_object(event)
         places = " ".join(join(PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)
+        if event.moved and places and event.actor == "you":
+            places = join(places, "ou l'y déplacez")
         during = ""
         if event.during:
             name = self.lex.name(self.lex.words(Noun("action", event.during)))
@@ -101,7 +104,8 @@ class French(FrenchLines):
             text = self.changed(replace(plan, where=None))
             if cost.startswith(CLAUSE):
                 return [Line(self.sentence(f"{lead}vous pouvez en profiter : {text} ; ensuite, {cost}"))]
-            return [Line(self.sentence(f"{lead}vous pouvez {reflexive(cost)} ; dans ce cas, {text}"))]
+            may = self.sentence(f"{lead}vous pouvez {reflexive(cost)}")
+            return [Line(f"{may} {self.sentence(f'dans ce cas, {text}')}")]
         made = [Line(self.sentence(limit + self.changed(plan)))]
         return made + (self.lines(plan.body) if plan.body else [])
 
@@ -126,11 +130,14 @@ class French(FrenchLines):
                 does = ("comptent" if many else "compte") + " aussi comme"
                 if plan.word == "reduce":
                     does = f"ne {'comptent' if many else 'compte'} pas comme"
-                reads = self.lex.reads(plan.what.function)
-                called = reads.counted if reads is not None else None
-                return (
-                    f"{self.whole(gathered(plan.amount))} {does} {called or re.sub(rf'^(des|les){MARK}? ', '', what)}"
+                called = self.series(
+                    [self.counted_as(one) for one in (plan.what, *plan.also)],
+                    "ni comme" if plan.word == "reduce" else "et comme",
                 )
+                return f"{self.whole(gathered(plan.amount))} {does} {called}"
+            case "increase" if plan.rather is not None:
+                most, test = plan.rather
+                return f"{what} augmente de {amount}, ou de {self.the(most)} {self.under('si', self.cond(test))}"
             case "increase":
                 return f"{what} augmente de {amount}"
             case "reduce":
@@ -143,6 +150,13 @@ class French(FrenchLines):
                 return f"{what} ne dépasse jamais {amount}"
             case _:
                 return f"{what} est {'permis' if plan.word == 'allow' else 'interdit'}"
+
+    def counted_as(self, phrase: Any) -> str:
+        reads = self.lex.reads(phrase.function)
+        if reads is not None and phrase.function.type.t is T.TRUTH:
+            return self.fill(reads.text, phrase)
+        called = reads.counted if reads is not None else None
+        return called or re.sub(rf"^(des|les){MARK}? ", "", self.the(phrase))
 
     def whole(self, np: Any) -> str:
         """A whole set as a subject: `les cases vides`."""
@@ -165,7 +179,9 @@ class French(FrenchLines):
             return join(self.fill(told, phrase), where or "")
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi" if plan.word == "allow" else "ne compte jamais"
-            return join(self.the(phrase.args[0][1]), counts, as_being(self.fill(reads.text, phrase)), where or "")
+            others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]
+            called = self.series([as_being(text) for text in (self.fill(reads.text, phrase), *others)], "et")
+            return join(self.the(phrase.args[0][1]), counts, called, where or "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) est (.+)", reads.text) if reads is not None else None
         if said is not None:
             subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)

@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.frames import Frame, against_you, is_count, is_person, join, on_which, unrepeated
+from rulewright.docgen.wording.frames import (
+    Frame,
+    against_you,
+    any_one,
+    is_count,
+    is_person,
+    join,
+    on_which,
+    unrepeated,
+)
 from rulewright.docgen.wording.french.nouns import FrenchNouns
 from rulewright.docgen.wording.french.text import (
     AGAINST,
@@ -298,6 +307,8 @@ class FrenchFilters(FrenchNouns):
                 forms = self.head(noun)
                 un = "une" if forms.gender == "f" else "un"
                 return f"sans {forms.one}" if op == "is" else f"avec {un} {forms.one}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=right) if any_one(right):
+                return f"d'{'une' if self.head(noun).gender == 'f' else 'un'} même {self.head(noun).one}"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That(noun=kind) as other) if (
                 self.head(noun).one == self.head(kind).one
             ):

@@ -33,6 +33,12 @@ class FrenchLines(FrenchActs):
             return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
+        return self.as_one(intro, acts)
+
+    def as_one(self, intro: str, acts: Acts) -> list[Line]:
+        only = self.only_sentence(acts)
+        if only is not None and words_in(intro) + words_in(only) <= LONG + 14:
+            return [Line(self.sentence(f"{intro}, {only}"))]
         return [Line(self.colon(intro), self.lines(acts))]
 
     def players_do(self, acts: Acts) -> str | None:
@@ -42,6 +48,9 @@ class FrenchLines(FrenchActs):
             return None
         third = self.plain(only.third, Form.THIRD)
         return f"{self.players_subject(only)} {third}" if third is not None else None
+
+    def in_this_order(self) -> str:
+        return "dans cet ordre"
 
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
@@ -252,7 +261,8 @@ class FrenchLines(FrenchActs):
             return [Line(self.sentence(f"{self.the(act.first)} commence"))]
         if isinstance(act.order, w.Ranked):
             by = [self.rank_by(direction, value) for direction, value in act.order.ranks]
-            return [Line(self.sentence(f"l'ordre de jeu va désormais {self.series(by, 'then')}"))]
+            order = f"l'ordre de jeu va désormais {self.series(by, 'then')}"
+            return [Line(self.sentence(f"{order} ; les joueurs à égalité gardent leur ordre"))]
         return [Line(self.sentence(f"l'ordre de jeu est désormais {self.the(act.order)}"))]
 
     def rank_by(self, direction: str, value: Any) -> str:

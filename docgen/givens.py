@@ -1,0 +1,231 @@
+"""What the rules take as given: what there is at the start, what counts as what, who sees what, what words mean.
+
+No statement of the rules says these things, but declarations do, and a reader who lacks them cannot play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.docgen.designs import Designs
+from rulewright.docgen.sheet import Paragraph, Provenance
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.plan import Noun, Person
+from rulewright.docgen.wording.scope import Scope
+from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program import (
+    Apply,
+    Component,
+    Const,
+    Expr,
+    Mode,
+    Per,
+    Piece,
+    Prim,
+    Read,
+    Store,
+    Transfer,
+    Words,
+    Zone,
+)
+from rulewright.dsl.source import Span
+
+EACH = (Per.PLAYER, Per.SIDE)
+
+
+class Givens(Designs):
+    """The list of components, standing facts for the special rules, and words that need a meaning."""
+
+    # ---- components
+
+    def fixed(self, expr: Expr) -> tuple[int | None, list[Span]]:
+        """A number of the game, and the places that fix it."""
+        scope = Scope()
+        self.say.planner.term(expr, scope)
+        return self.say.constant(expr), scope.spans
+
+    def piece(self, piece: Piece) -> Paragraph:
+        number, spans = self.fixed(piece.supply) if piece.supply is not None else (None, [])
+        noun = Noun("piece", piece.words.name)
+        each = piece.per in EACH
+        if number is None:
+            text = self.label("piece_some_each" if each else "piece_some", nouns=self.say.noun(noun, 2))
+        else:
+            text = self.label("piece_each" if each else "piece_all", n=number, nouns=self.say.noun(noun, number))
+        notes = [self.counts_as(Noun("piece", piece.counts_as), number)] if piece.counts_as else []
+        if piece.covers is not None and piece.covers_var is not None:
+            cell = Noun("cell", piece.board)
+            names: dict[int, w.Np] = {piece.covers_var.id: w.It(cell)}
+            scope = Scope()
+            scope.names.update(names)
+            covered = self.say.say.finish(self.say.say.the(self.say.planner.np(piece.covers, scope)))
+            notes.append(self.label("covers", cells=covered))
+            spans += scope.spans
+        return Paragraph(with_notes(text, notes), origin=self.given(f"piece.{piece.words.name}", piece.words, spans))
+
+    def counts_as(self, noun: Noun, number: int | None) -> str:
+        one = self.say.say.finish(self.say.say.one(w.Group(noun)))
+        return self.label("counts_as" if number == 1 else "each_counts_as", thing=one)
+
+    def given(self, rule: str, words: Words, spans: list[Span]) -> Provenance:
+        return self.origin(rule, words, [*_own(words), *spans])
+
+    def counters(self) -> Iterator[Paragraph]:
+        """What each player has of a counter before anything is played."""
+        for unit in self.program.units.values():
+            number, spans = self.fixed(unit.start) if unit.start is not None else (None, [])
+            if number:
+                key = "piece_each" if unit.per in EACH else "piece_all"
+                text = self.label(key, n=number, nouns=self.say.noun(w.unit_noun(unit), number))
+                origin = self.given(f"counter.{unit.words.name}", unit.words, spans)
+                yield Paragraph(text, origin=origin)
+
+    def stock(self, component: Component) -> Iterator[Paragraph]:
+        """How many there are of a component; dice by where they lie at first."""
+        dice = [z for z in self.program.zones.values() if z.dice is not None and z.component == component.name]
+        for zone in dice:
+            yield self.dice(zone)
+        count = sum(design.copies for design in component.designs) or len(component.things)
+        if not count or dice:
+            return
+        sets = [z for z in self.program.zones.values() if z.one_of_each and z.component == component.name]
+        each = len(sets) == 1 and sets[0].per in EACH
+        count = len(component.designs) if each else count
+        noun = self.say.noun(Noun("component", component.name), count)
+        text = self.label("piece_each" if each else "piece_all", n=count, nouns=noun)
+        kin = {design.copies for design in component.designs}
+        notes = []
+        if len(component.designs) > 1 and len(kin) == 1 and max(kin) > 1 and not each:
+            notes.append(self.label("of_each", n=max(kin)).rstrip("."))
+        if component.root != component.name and self.is_kin(component):
+            notes.append(self.counts_as(Noun("component", component.root), count))
+        origin = self.origin(f"component.{component.name}", component.words)
+        yield Paragraph(with_notes(text, notes), origin=origin)
+
+    def is_kin(self, component: Component) -> bool:
+        return component.root in self.program.components
+
+    def dice(self, zone: Zone) -> Paragraph:
+        assert zone.dice is not None
+        number, spans = self.fixed(zone.dice)
+        forms = self.say.say.frame(w.Group(Noun("zone", zone.words.name), None))
+        each = zone.per in EACH
+        noun = self.say.noun(Noun("component", zone.component), number or 2)
+        if not each and forms.fixed is None and not forms.post:
+            noun = forms.one if number == 1 else forms.many
+        text = self.label("piece_each" if each else "piece_all", n=number, nouns=noun)
+        faces = [] if zone.faces == 6 else [self.label("faces", n=zone.faces)]
+        return Paragraph(with_notes(text, faces), origin=self.given(f"zone.{zone.words.name}", zone.words, spans))
+
+    # ---- standing facts
+
+    def standing(self) -> Iterator[Paragraph]:
+        """Decks that are renewed, rows that are kept in order, and what is hidden; what holds of several, once."""
+        told: dict[str, list[Zone]] = {}
+        for zone in self.program.zones.values():
+            for text in (*self.renewed(zone), *self.kept_in_order(zone), *self.hidden(zone)):
+                told.setdefault(text, []).append(zone)
+        for text, zones in told.items():
+            names = [self.say.noun(Noun("place", zone.words.name)) for zone in zones]
+            label = self.say.title_of(self.say.say.series(names, "and"))
+            spans = [span for zone in zones for span in _own(zone.words)]
+            words = zones[0].words
+            yield Paragraph(text, label, origin=self.origin(f"zone.{words.name}", words, spans))
+
+    def renewed(self, zone: Zone) -> Iterator[str]:
+        for feeder in zone.feeders:
+            yield self.label("refilled", deck=self.place(zone.words.name), heap=self.place(feeder))
+
+    def kept_in_order(self, zone: Zone) -> Iterator[str]:
+        if zone.sorted_by is None or zone.sorted_var is None or zone.seen != "all":
+            return
+        scope = Scope()
+        scope.names[zone.sorted_var.id] = w.It(Noun("component", zone.component))
+        by = self.say.planner.term(zone.sorted_by, scope)
+        if isinstance(by, w.Attribute):
+            field = w.Group(by.noun, single=True)
+            yield self.label("in_order", value=self.say.noun(by.noun), by=self.say.say.finish(self.say.say.the(field)))
+
+    def hidden(self, zone: Zone) -> Iterator[str]:
+        """Who may look at what lies in a zone, where a reader could not guess it."""
+        if zone.seen == "owner" and zone.per in EACH:
+            things = self.say.say.the(w.Group(Noun("zone", zone.words.name), Person.YOU))
+            yield self.label("own_eyes", things=self.say.say.finish(things))
+        elif zone.seen == "nobody" and zone.shape not in ("deck", "bag") and self.is_looked_at(zone):
+            things = self.say.say.the(w.Group(Noun("zone", zone.words.name)))
+            yield self.label("no_eyes", things=self.say.say.finish(things))
+
+    def is_looked_at(self, zone: Zone) -> bool:
+        reads = (node for node in every_node(self.program) if isinstance(node, Read) and node.store is Store.ZONE)
+        return any(node.name == zone.words.name for node in reads)
+
+    def place(self, name: str) -> str:
+        return self.say.say.finish(self.say.say.the(w.Group(Noun("place", name), single=True)))
+
+    # ---- meanings
+
+    def meanings(self) -> Iterator[Paragraph]:
+        """Families of landscapes, neighbours on squares, counters that run below nothing, and losses."""
+        yield from self.families()
+        prims = {
+            node.prim for node in every_node(self.program) if isinstance(node, Apply) and not in_library(node.span)
+        }
+        for board in self.program.boards.values():
+            if board.shape == "squares" and prims & {Prim.NEXT_TO, Prim.GROUPS, Prim.GROW}:
+                cells = self.say.noun(Noun("cell", board.name), 2)
+                text = self.label("neighbours", cells=cells)
+                yield Paragraph(text, self.label("next_to"), origin=self.origin(f"board.{board.name}", board.words))
+                break
+        for unit in self.program.units.values():
+            if unit.low < 0:
+                noun = self.say.noun(w.unit_noun(unit), 2)
+                origin = self.origin(f"counter.{unit.words.name}", unit.words, _own(unit.words))
+                yield Paragraph(self.label("below_nothing"), self.say.title_of(noun), origin=origin)
+        losses = [n for n in every_node(self.program) if isinstance(n, Transfer) and n.mode is Mode.LOSE]
+        if any(unit.low == 0 for unit in self.program.units.values()) and losses:
+            yield Paragraph(
+                self.label("loss"), self.label("losing"), origin=self.origin("lose", None, [losses[0].span])
+            )
+
+    def families(self) -> Iterator[Paragraph]:
+        """What belongs to a family that the texts speak of: `buildable` cells are grass, sand …"""
+        named = (node for node in every_node(self.program) if isinstance(node, Const) and node.name is not None)
+        used = {(node.type.elem.base, node.name) for node in named}
+        for name, kind in self.program.kinds.items():
+            for group in kind.groups:
+                if (name, group) not in used:
+                    continue
+                shown = any(f.type.elem.base == name for b in self.program.boards.values() for f in b.fields.values())
+                head = self.say.say.head(Noun("cells_kindgroup" if shown else "kindgroup", group, name))
+                nouns = self.members(name, group)
+                text = self.label("family", list=self.say.say.series(nouns, "and"))
+                yield Paragraph(
+                    text, self.say.title_of(head.many), origin=self.origin(f"kind.{name}", kind.words, _own(kind.words))
+                )
+
+    def members(self, name: str, group: str) -> list[str]:
+        """What belongs to a family, another family that is wholly part of it by its own name."""
+        kind = self.program.kinds[name]
+        left = list(kind.groups[group])
+        inner = [g for g, ms in kind.groups.items() if 3 < len(ms) < len(left) and set(ms) <= set(left)]
+        inner.sort(key=lambda g: -len(kind.groups[g]))
+        called = []
+        if inner:
+            left = [at for at in left if at not in kind.groups[inner[0]]]
+            called.append(self.say.say.head(Noun("cells_kindgroup", inner[0], name)).many)
+        return [*(self.say.noun(Noun("member", kind.members[at], name)) for at in left), *called]
+
+
+def in_library(span: Span) -> bool:
+    """Whether a place is in the language's own library, whose words have phrases of their own."""
+    return "/library/" in span.file.path.replace("\\", "/")
+
+
+def _own(words: Words) -> list[Span]:
+    return [words.span] if words.span is not None else []
+
+
+def with_notes(text: str, notes: list[str]) -> str:
+    """A line of the list with what must be known of it, in brackets."""
+    told = ", ".join(note[:1].lower() + note[1:] for note in notes)
+    return f"{text} ({told})" if told else text
