@@ -127,7 +127,7 @@ class Designs(Writer):
         ]
 
     def counts(self, label: str, component: Component) -> Noun | None:
-        """The field under a heading, where it counts things: `3 knights` and not `knights 3`."""
+        """The field under a heading, where it counts things: `3 crates` and not `crates 3`."""
         nouns = (Noun("field", name, component.name) for name, f in component.fields.items() if f.type.t is T.NUMBER)
         return next((noun for noun in nouns if self.say.say.is_several(noun) and self.say.field(noun) == label), None)
 
