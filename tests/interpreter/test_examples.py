@@ -408,7 +408,7 @@ def test_positions_chain_and_branch() -> None:
 
 
 def test_what_an_example_asks_for_is_added_to_what_was_loaded(tmp_path: Path) -> None:
-    game = "game tiny\n  language 1\n  players 1\n\ncounter coin per player\n\nplay\n  repeat 1 times, turn\n\n"
+    game = "game tiny\n  language 1\n  players 1\n\ncounter coin per player\n\nplay\n  each player, turn\n\n"
     (tmp_path / "tiny.rules").write_text(
         game + "action turn\n  gain 1 coin\n\nwinner player with most coins\n", "utf-8"
     )
