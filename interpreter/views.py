@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 
 def seen_by(machine: Machine, S: Slots, root: str, thing: int) -> int:
-    """The players who can see a thing, as bits."""
+    """The players who can see a thing, as bits. Things that no zone ever holds lie open on the table."""
     shown = int(S[machine.layout.slots[f"seen:{root}"].base + thing])
     where = S[machine.layout.slots[f"where:{root}"].base + thing]
     if where < 0:
-        return shown
+        zones = machine.program.zones.values()
+        return shown if any(machine.root(zone.component) == root for zone in zones) else (1 << machine.players) - 1
     zone = list(machine.program.zones.values())[where >> 20]
     key = (where & 0xFFFFF) - machine.layout.slots[f"zone:{zone.words.name}"].base
     return shown | zone_seen_by(machine, zone, key)
