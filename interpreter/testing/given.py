@@ -28,7 +28,7 @@ from rulewright.interpreter.testing.stage import ALWAYS, FROM, SETUP, UNTIL, Sta
 from rulewright.interpreter.testing.things import Things
 
 _NO_PIECE = {Code.UNKNOWN_NAME: Code.EXAMPLE_UNKNOWN_PIECE, Code.UNKNOWN_FIELD: Code.EXAMPLE_UNKNOWN_PIECE}
-HELP = "a given sets a counter, a memory, a zone, pieces, cells, dice, or who is active"
+HELP = "a given sets a counter, a memory, a zone, pieces, cells, dice, or who is active (`anne is active`)"
 
 
 def position(scene: Scene, example: n.ExampleDecl) -> State:

@@ -14,9 +14,11 @@ import pytest
 
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.explain import keywords, library
 from rulewright.dsl.pipeline import loads_ruleset
 from rulewright.dsl.render import one_line
-from rulewright.interpreter.testing.suite import loads_suite
+from rulewright.dsl.syntax.parse import _chunks, _parser
+from rulewright.interpreter.testing.suite import load_suite
 
 DOCS = Path(__file__).parents[2] / "docs"
 _BLOCK = re.compile(r"^```rules(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -55,6 +57,49 @@ def test_there_is_one_base_and_no_unknown_sort() -> None:
     assert set(sorts) == {"whole", "fragment", "base"}
 
 
+def constructs(text: str) -> set[str]:
+    """The rules of the grammar with which a text is read."""
+    trees = [_parser().parse(text[start:end].rstrip() + "\n") for start, end, _ in _chunks(text)]
+    return {str(inner.data) for tree in trees for inner in tree.iter_subtrees()}
+
+
+# What no block of a page can show, and why; the manual tells of each in words.
+NOT_SHOWN = {
+    "library": "is no game",
+    "table_file": "needs a second file",
+    "map_line": "a part of `legend` and `map_row`",
+}
+
+
+def test_every_construct_of_the_grammar_has_an_example_in_the_manual() -> None:
+    used = {name for block in BLOCKS if block.where.startswith("language.md") for name in constructs(block.text)}
+    names = {str(rule.alias or rule.origin.name) for rule in _parser().rules if rule.alias or not rule.options.expand1}
+    known = {name for name in names if not name.startswith("_")}
+    print(f"{len(known)} constructs, {len(known & used)} of them in examples of the manual")
+    assert sorted(known - used) == sorted(NOT_SHOWN)
+
+
+def test_every_word_stands_in_the_manual() -> None:
+    text = (DOCS / "language.md").read_text("utf-8")
+    words = keywords() | set(library())
+    assert sorted(word for word in words if not re.search(rf"\b{word}\b", text)) == []
+
+
+def test_every_link_leads_somewhere() -> None:
+    for path in (*DOCS.rglob("*.md"), DOCS.parent / "README.md", DOCS.parent / "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\(([^)\s]+)\)", path.read_text("utf-8")):
+            if target.startswith("http"):
+                continue
+            name, _, anchor = target.partition("#")
+            file = path.parent / name if name else path
+            assert file.exists(), f"{path.name}: {target}"
+            if anchor:
+                headings = re.findall(r"(?m)^#+ (.+)$", file.read_text("utf-8"))
+                assert anchor in {re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings}, (
+                    f"{path.name}: {target}"
+                )
+
+
 def test_no_block_escapes() -> None:
     """A fence that the pattern does not find, such as one with a stray space, would go unchecked."""
     fences = sum(path.read_text("utf-8").count("```rules") for path in DOCS.rglob("*.md"))
@@ -73,8 +118,10 @@ def test_the_block_is_sound(block: Block) -> None:
 @pytest.mark.parametrize(
     "block", [b for b in BLOCKS if re.search(r"^example ", b.text, re.MULTILINE)], ids=lambda block: block.where
 )
-def test_its_examples_hold(block: Block) -> None:
-    suite = loads_suite(whole(block), block.where)
+def test_its_examples_hold(block: Block, tmp_path: Path) -> None:
+    file = tmp_path / "block.rules"  # a file may ask for expansions, a text may not
+    file.write_text(whole(block), "utf-8")
+    suite = load_suite(str(file))
     assert suite.ok, "\n".join(map(one_line, suite.report))
     outcomes = list(suite.all(suite.own_cases()))
     assert outcomes
