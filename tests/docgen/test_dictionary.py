@@ -25,8 +25,8 @@ def page() -> str:
     index = sorted((word, anchor(entry)) for entry in words() for word in entry.words)
     out = [
         "# Every word of the language",
-        "What each word means, an example, and what is printed for it in English and in French. `rulewright explain WORD`"
-        " says the same. The shorter examples belong to the game [Meadow](language.md#meadow). This page is made from"
+        "What each word means, an example, and what is printed for it in English and French. `rulewright explain WORD` says"
+        " the same. The shorter examples belong to the game [Meadow](language.md#meadow). This page is made from"
         " `dsl/explain/words.md` by `pytest --update tests/docgen`.",
         " · ".join(f"[{word}](#{target})" for word, target in index),
     ]
