@@ -25,9 +25,9 @@ def page() -> str:
     index = sorted((word, anchor(entry)) for entry in words() for word in entry.words)
     out = [
         "# Every word of the language",
-        "What each word means, an example, and what is printed for it in English and French. `rulewright explain WORD` says"
-        " the same. The shorter examples belong to the game [Meadow](language.md#meadow). This page is made from"
-        " `dsl/explain/words.md` by `pytest --update tests/docgen`.",
+        "What each word means, an example, and what is printed for it in English and French."
+        " `rulewright explain WORD` says the same. The shorter examples belong to the game [Meadow](language.md#meadow)."
+        " This page is made from `dsl/explain/words.md` by `pytest --update tests/docgen`.",
         " · ".join(f"[{word}](#{target})" for word, target in index),
     ]
     source = re.sub(r"```.*?```", "", (ROOT / "dsl" / "explain" / "words.md").read_text("utf-8"), flags=re.DOTALL)
