@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from rulewright.docgen.sheet import Sheet, texts_of
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import Wording
 
 LIMITS = {"en": 35, "fr": 42}
 _ENGLISH = frozenset(
@@ -118,3 +120,21 @@ def lint_pair(one: Sheet, other: Sheet) -> list[str]:
 def is_long(sentence: str) -> bool:
     """Whether a text is a sentence, and not a name or a figure that is written alike in both languages."""
     return sentence[-1:] in ".!?" and len(sentence.split()) > 3
+
+
+def lint_terms(say: Wording) -> list[str]:
+    """Words that stand for two things of one game, as a French *tour* may be a turn and a tower."""
+    program = say.program
+    found: dict[str, set[str]] = {}
+    nouns = [Noun("piece", name) for name in program.pieces]
+    nouns += [Noun("component", name) for name in program.components]
+    nouns += [Noun("unit", name) for name in program.units]
+    nouns += [Noun("board", name) for name in program.boards]
+    nouns += [Noun("member", member, home) for home, kind in program.kinds.items() for member in kind.members]
+    for noun in nouns:
+        found.setdefault(say.noun(noun).casefold(), set()).add(noun.name.removesuffix("s"))
+    for name in {action.words.name for action in program.actions.values()} & {"turn", "round"}:
+        spoken = f"{say.lexicon.verb(name).third} {say.lexicon.phrase('time', name) or ''}"
+        for word in set(_WORD.findall(spoken.casefold())) & set(found):
+            found[word].add(name)
+    return [f"{word!r} is {' and '.join(sorted(names))}" for word, names in sorted(found.items()) if len(names) > 1]

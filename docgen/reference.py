@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rulewright.docgen.designs import inner, lowered
 from rulewright.docgen.edition import Edition
+from rulewright.docgen.lint import LIMITS
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
 from rulewright.docgen.wording.words import Wording
@@ -61,7 +62,7 @@ class _Reference(Outline):
         made: list[Paragraph] = []
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                made.append(_run_on(block))
+                made.append(_run_on(block, self.say.say.finish("; "), self.say.lang))
             elif isinstance(block, Table):
                 made.extend(self.row(block, row) for row in block.rows)
         section.blocks = list(made)
@@ -75,10 +76,19 @@ class _Reference(Outline):
         return Paragraph(f"{facts[:1].upper()}{facts[1:]}." if facts else "", name, origin=table.origin)
 
 
-def _run_on(paragraph: Paragraph) -> Paragraph:
+def _run_on(paragraph: Paragraph, semicolon: str, lang: str) -> Paragraph:
     """A paragraph with its list in the same line, where the list is plain and short."""
     plain = all(not item.items and not item.label for item in paragraph.items)
     if not paragraph.items or not plain or len(paragraph.items) > 4:
         return paragraph
-    text = " ".join(part for part in (paragraph.text, *(item.text for item in paragraph.items)) if part)
+    items = [item.text for item in paragraph.items]
+    if not paragraph.text.endswith(":"):
+        text = " ".join(part for part in (paragraph.text, *items) if part)
+    else:
+        listed = [item[:1].lower() + item[1:].removesuffix(".") for item in items]
+        text = f"{paragraph.text} {semicolon.join(listed)}."
+        if len(text.split()) >= LIMITS[lang] or any(". " in item for item in items):
+            if len(items) == 1:
+                return paragraph
+            text = " ".join((paragraph.text, *(f"• {item}" for item in items)))
     return replace(paragraph, text=text, items=[], ordered=False)

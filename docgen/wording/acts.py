@@ -23,6 +23,7 @@ from rulewright.docgen.wording.recognise import (
     regrouped,
     row_closed_up,
     same_slot,
+    told_noun,
 )
 from rulewright.docgen.wording.reshape import as_np, chosen_where, conjuncts, negated, noun_of, phrase_noun
 from rulewright.docgen.wording.scope import Fresh, Later, Scope, walk
@@ -84,9 +85,15 @@ class Statements(Choices):
         if isinstance(stmt.value, p.Call):
             noun = phrase_noun(w.Phrase(stmt.value.function, ()), self.program) or noun
         many = stmt.var.type.is_set or stmt.var.type.is_list
-        pointer = w.That(noun, many=many) if stmt.var.type.t is not T.NUMBER else None
+        pointer = w.That(noun, many=many) if stmt.var.type.t is not T.NUMBER else self.number_let(stmt, rest)
         scope.names[stmt.var.id] = Later(stmt.value, scope.inner(), pointer)
         return ()
+
+    def number_let(self, stmt: p.Let, rest: Sequence[Stmt]) -> w.That | None:
+        """How to point at a number that was kept, where what it was counted from has changed since."""
+        zones = {node.name for node in walk(stmt.value) if isinstance(node, p.Read) and node.store is p.Store.ZONE}
+        filled = {node.zone.words.name for node in walk(tuple(rest)) if isinstance(node, p.Draw)}
+        return w.That(told_noun("let", stmt.var, Noun("basic", "number"))) if zones & filled else None
 
     def set_(self, stmt: p.Set, rest: Sequence[Stmt], scope: Scope) -> Acts:
         read = stmt.target

@@ -137,6 +137,11 @@ class Phrases(Grammar):
         found = self.lex.program.zones.get(zone.noun.name) if isinstance(zone, w.Group) else None
         return found is not None and found.shape == "hand" and isinstance(zone.owner, Person)
 
+    def is_stock(self, zone: Any) -> bool:
+        """Whether things are drawn from a zone unseen, and not taken from a heap that lies open."""
+        found = self.lex.program.zones.get(zone.noun.name) if isinstance(zone, w.Group) else None
+        return found is None or found.shape in ("deck", "bag", "pile")
+
     def is_only_stock(self, zone: Any) -> bool:
         """Whether there is no other deck or bag that such things could be drawn from."""
         zones = self.lex.program.zones

@@ -13,11 +13,12 @@ from shipped import ROOT, Combination, combinations, program_of, ruleset_of
 
 from rulewright.docgen.edition import edition_of
 from rulewright.docgen.formats.md import render
-from rulewright.docgen.lint import lint_pair, lint_sheet
+from rulewright.docgen.lint import lint_pair, lint_sheet, lint_terms
 from rulewright.docgen.outline import outline
 from rulewright.docgen.reference import reference
 from rulewright.docgen.sheet import Paragraph, Sheet, paragraphs_of, sections_of
 from rulewright.docgen.wording.lexicon import catalogues_beside
+from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 
@@ -43,6 +44,7 @@ def test_sheets_are_clean_and_complete(combination: Combination) -> None:
     en, fr = sheet_of(combination, "en"), sheet_of(combination, "fr")
     assert fr.missing == ()
     assert lint_sheet(en) + lint_sheet(fr) + lint_pair(en, fr) == []
+    assert [finding for lang in ("en", "fr") for finding in lint_terms(Wording(program_of(combination), lang))] == []
 
 
 def is_unsaid(rule: p.Rule, program: p.Program) -> bool:
@@ -71,6 +73,7 @@ def test_every_rule_is_told(combination: Combination) -> None:
 def test_a_reference_names_every_design_that_does_something(combination: Combination, lang: str) -> None:
     program = program_of(combination)
     sheet = reference(program, lang)
+    assert lint_sheet(sheet) == []
     found = [p for p in paragraphs_of(sheet) if p.origin is not None]
     told = {p.origin.rule.removeprefix("design.") for p in found if p.origin is not None}
     for component in program.components.values():

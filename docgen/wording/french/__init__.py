@@ -82,6 +82,9 @@ class French(FrenchLines):
         lead = self.event(plan.event, plan.timing)
         if plan.where is not None:
             where = self.cond(plan.where)
+            same = re.fullmatch(r"vous avez (une?) ([\w ]+)", where)
+            if same is not None and lead.endswith(f" {same[1]} {same[2]}"):
+                where = f"vous en avez {same[1]}"
             join_by = ", si" if not lead.startswith("quand ") else ", que" if AGAIN in where else " et que"
             lead += self.under(join_by, where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
@@ -90,7 +93,7 @@ class French(FrenchLines):
             inner = "rien ne se passe"
         if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
-            return [Line(self.colon(f"{lead}, faites plutôt ceci{limit}"), self.lines(plan.body))]
+            return [Line(self.colon(f"{lead}, {self.verb('do', Form.IMP)} plutôt ceci{limit}"), self.lines(plan.body))]
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
         return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
@@ -122,7 +125,7 @@ class French(FrenchLines):
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
         name = plan.what.function.words.name if isinstance(plan.what, w.Phrase) else ""
-        if plan.word == "change" and (told := self.lex.phrase("change", name)) is not None:
+        if plan.word in ("change", "increase") and (told := self.lex.phrase(plan.word, name)) is not None:
             return told.replace("{amount}", amount)
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:

@@ -87,7 +87,7 @@ class FrenchActs(FrenchConditions):
 
     def form(self, forms: VerbForms, form: Form) -> str:
         if self.is_aid and form is Form.IMP:
-            return forms.base
+            return re.sub(r"\bses\b", "vos", re.sub(r"\b(?:son|sa)\b", "votre", forms.base))
         return {Form.IMP: forms.you, Form.INF: forms.base, Form.THIRD: forms.third}[form]
 
     def verb(self, name: str, form: Form) -> str:
@@ -246,10 +246,11 @@ class FrenchActs(FrenchConditions):
     def draw(self, act: w.DrawAct, form: Form) -> str:
         only = act.number == w.Number(1)
         what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
-        draw = f"{self.verb('draw', form)} {what}"
+        verb = self.verb("draw" if self.is_stock(act.source) else "take", form)
+        draw = f"{verb} {what}"
         source = f"{draw} dans {self.the(act.source)}"
         if words_in(what) > 6:
-            source = f"{self.verb('draw', form)} dans {self.the(act.source)} {what}"
+            source = f"{verb} dans {self.the(act.source)} {what}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
@@ -437,7 +438,7 @@ class FrenchActs(FrenchConditions):
         return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:
-        return f"{self.verb('choose', form)} l'ordre de jeu au hasard" if act.at_random else None
+        return f"{self.verb('draw_lots', form)} l'ordre de jeu au hasard" if act.at_random else None
 
     def word(self, act: w.WordAct, form: Form) -> str:
         match act.word:

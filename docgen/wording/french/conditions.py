@@ -345,6 +345,8 @@ class FrenchConditions(FrenchFilters):
                     return self.number(join(seul, *does), False)
                 return self.number(join(f"il y a {seul}", frame.one, frame.post), False)
             return f"il y a {AMOUNTS[cond.op].format(self.the(cond.number))} de {self.said(frame)}"
+        if cond.op == "is" and cond.number == w.Number(1) and (does := self.predicate_of(frame)) is not None:
+            return join("une seule" if frame.gender == "f" else "un seul", *does)
         few = isinstance(cond.number, w.Number) and abs(cond.number.value) < 2
         return self.number(join("il y a", self.so_many(cond.op, cond.number, forms), frame.post), not few)
 

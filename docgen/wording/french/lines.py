@@ -102,13 +102,17 @@ class FrenchLines(FrenchActs):
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
-        return [Line(self.colon(f"{subject}{start}, dans l'ordre du tour"), self.lines(act.body))]
+        return [Line(self.colon(f"{subject}{start}, dans l'ordre de jeu"), self.lines(act.body))]
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
         until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
         if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
-            rounds = "jouez des manches" + (" sans fin" if until is None else " " + until)
+            rounds = (
+                self.form(self.lex.infinitive("jouer"), Form.IMP)
+                + " des manches"
+                + (" sans fin" if until is None else " " + until)
+            )
             third = self.plain(only.third, Form.THIRD) or "joue son tour"
             start = f", en commençant par {self.the(only.start)}," if only.start is not None else ""
             turn = "" if is_turn(only) else " à son tour"
@@ -119,16 +123,16 @@ class FrenchLines(FrenchActs):
         if often is not None:
             return [Line(self.sentence(often))]
         if act.times is not None:
-            intro = f"faites ceci {self.times(act.times)}"
+            intro = f"{self.do_this()} {self.times(act.times)}"
             if not isinstance(act.times, w.Number):
                 often = re.sub(rf"^le{MARK}? nombre de fois que ", "", self.the(act.times))
-                intro = f"faites ceci autant de fois que {often}"
+                intro = f"{self.do_this()} autant de fois que {often}"
             if act.test is not None:
                 intro += ", " + self.under("tant que", self.cond(act.test))
         elif act.test is not None:
-            intro = self.under("tant que", self.cond(act.test)) + ", répétez ceci"
+            intro = self.under("tant que", self.cond(act.test)) + f", {self.verb('repeat', Form.IMP)} ceci"
         else:
-            intro = f"répétez ceci {until}"
+            intro = f"{self.verb('repeat', Form.IMP)} ceci {until}"
         inner = self.plain(act.body, Form.IMP)
         if inner == "":
             return []
@@ -152,6 +156,9 @@ class FrenchLines(FrenchActs):
             return f"{found[1]} autant de {things} que {self.the(act.times)}"
         return f"{found[1]} des {things} {until}" if until is not None else None
 
+    def do_this(self) -> str:
+        return f"{self.verb('do', Form.IMP)} ceci"
+
     def until(self, test: Any) -> str:
         """`jusqu'au moment où`: nothing is left, so it is said with *plus*."""
         said = self.cond(test)
@@ -173,10 +180,10 @@ class FrenchLines(FrenchActs):
 
     def either_lines(self, act: w.EitherAct) -> list[Line]:
         items = [merged(self.lines(branch)) for branch in act.branches]
-        return [Line(self.colon("faites l'une de ces choses"), items)]
+        return [Line(self.colon(f"{self.verb('do', Form.IMP)} l'une de ces choses"), items)]
 
     def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
-        intro = "faites ceci dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
+        intro = f"{self.do_this()} dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
         return [Line(self.colon(intro), self.any_items(act.items))]
 
     def any_items(self, acts: Acts) -> list[Line]:

@@ -20,6 +20,7 @@ from rulewright.docgen.wording.french.text import (
     POINTING,
     VOWELS,
     agree,
+    of_all,
 )
 from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Noun, Np, Person
@@ -240,7 +241,7 @@ class FrenchNouns(Realiser):
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
         if (which == "first" or not (ordinal or ranks)) and frame.fixed is None and self.is_heap(source):
             whole = self.said(replace(frame, plural=True, post=""))
-            text = self.number(join("une" if f else "un", "de", whole, frame.post), False)
+            text = self.number(join("une" if f else "un", "de", whole, of_all(frame.post)), False)
             return Frame(fixed=text, single=True, plural=False, gender=frame.gender)
         if which == "top" and (pile := self.pile(source)) is not None:
             top = f"{frame.one} du dessus"
