@@ -140,3 +140,9 @@ def test_a_prompt_and_a_refusal_speak_of_what_the_call_says() -> None:
         output = CliRunner().invoke(main, args, input="[0,0]\nquit\n").output
         assert words in output
         assert "these cells" not in output and "ces cases" not in output
+
+
+def test_in_french_the_log_and_the_options_are_told_in_french() -> None:
+    output = play("kingsburg", "--lang", "fr", "--players", "2", "--seed", "3", answers="1\nquitter\n").output
+    assert "1 gold   1 or" in output
+    assert re.search(r"joueur_\d\u00a0: La faveur du roi – 1 or", output)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
@@ -252,6 +253,11 @@ class French(FrenchLines):
         return made
 
     def prompt(self, act: w.ChooseAct) -> str:
+        if len(act.parts) > 1 and act.parts[-1].where:
+            last = replace(act.parts[-1], where=())
+            asked = self.choose(replace(act, secret=False, parts=(*act.parts[:-1], last)), Form.IMP)
+            tests = self.clauses([self.cond(pointed(test)) for test in act.parts[-1].where], "and")
+            return self.finish(self.under(f"{asked}, si", tests))
         return self.finish(self.choose(replace(act, secret=False), Form.IMP))
 
     COND = {  # noqa: RUF012

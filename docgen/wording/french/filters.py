@@ -397,6 +397,9 @@ class FrenchFilters(FrenchNouns):
         this = re.match(r"cel(?:le|ui)-ci ", clause)
         if this is not None and len(THIS_ONE.findall(clause)) == 1:
             return "qui " + clause[this.end() :]
+        means = re.fullmatch(r"(vous pouvez|il peut) payer (?:son|sa) (.*)", clause)
+        if means is not None and not THIS_ONE.search(clause):
+            return f"dont {means[1]} payer {self.article(means[2])} {means[2]}"
         own = re.match(r"(?:son|sa|ses) (.*)", clause)
         if own is not None and not THIS_ONE.search(clause):
             return f"dont {self.article(own[1])} {own[1]}"

@@ -15,7 +15,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "decline": "no, nothing",
         "more": "… and {n} more; type one, or `options` for all",
         "cells": "{n} cells, marked {mark} on the board: type one, such as {example}",
-        "ask": "Your answer (? for help)",
+        "ask": "Your answer (? for help): ",
         "help": (
             "Answer with a number or the move itself, such as {example}.\n"
             "?          the rule of this decision        ? MOVE   why a move is not allowed\n"
@@ -48,6 +48,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "bye": "Good-bye. Nothing is kept unless you saved it.",
         "nearest": "Did you mean {names}?",
         "and": "and",
+        "pair": "{name}: {told}",
+        "move.using": "using",
+        "move.no": "no",
+        "move.nothing": "nothing",
         "on": "in {where}",
         "why.over": "The game is over.",
         "why.not_your_turn": "It is not this player who decides now.",
@@ -78,7 +82,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "decline": "non, rien",
         "more": "… et {n} autres ; tapez-en une, ou « options » pour toutes",
         "cells": "{n} cases, marquées {mark} sur le plateau : tapez-en une, par exemple {example}",
-        "ask": "Votre réponse (? pour l’aide)",
+        "ask": "Votre réponse (? pour l’aide) : ",
         "help": (
             "Répondez par un numéro ou par le coup lui-même, par exemple {example}.\n"
             "?          la règle de cette décision           ? COUP   pourquoi un coup n’est pas permis\n"
@@ -111,6 +115,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "bye": "Au revoir. Rien n’est conservé sans « garder ».",
         "nearest": "Vouliez-vous dire {names} ?",
         "and": "et",
+        "pair": "{name} : {told}",
+        "move.using": "avec",
+        "move.no": "sans",
+        "move.nothing": "rien",
         "on": "dans {where}",
         "why.over": "La partie est terminée.",
         "why.not_your_turn": "Ce n’est pas à ce joueur de décider.",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.cli._phrases import phrase
 from rulewright.docgen.pictures.palette import Look, letters, looks
+from rulewright.docgen.wording.lexicon import AUTHOR
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl import program as p
 from rulewright.dsl.source import printable
@@ -205,7 +206,7 @@ class Screen:
             for heading, one in entries:
                 if one["count"]:
                     told = self._row(zone, one) if "slots" in one else self._things(one["things"])
-                    lines.append(f"{heading}: {told}")
+                    lines.append(phrase(self.say.lang, "pair", name=heading, told=told))
         return [*lines, ""] if lines else []
 
     def _key(self, state: State, zone: p.Zone, key: str) -> str:
@@ -214,7 +215,7 @@ class Screen:
             return f"[{row},{column}]"
         if zone.per is p.Per.MEMBER:
             return self.say.noun(Noun("member", self.say.program.kinds[zone.key].members[int(key)], zone.key))
-        return key
+        return key if key in state.names else self._thing(key)
 
     def _row(self, zone: p.Zone, held: dict[str, Any]) -> str:
         """A row of slots in its order, a dash for an empty one."""
@@ -239,11 +240,17 @@ class Screen:
         design = next(
             (d for c in self.say.program.components.values() for d in c.designs if d.words.name == name), None
         )
-        text = self.say.lexicon.name(design.words, "design") if design is not None else str(name)
+        text = self.say.lexicon.name(design.words, "design") if design is not None else self._unnamed(str(name))
         marks = [str(v) for k, v in thing.items() if k != "name" and v != "none"] if isinstance(thing, dict) else []
         marks += self._parts(design) if design is not None else []
         return printable(text + (f" ({', '.join(marks)})" if marks else ""))
 
+    def _unnamed(self, name: str) -> str:
+        """A die by its face, and what it lacks: `d3_no_owner`, in another language than the author's in its words."""
+        face, lacks, field = name.partition("_no_")
+        if not lacks or self.say.lang == AUTHOR:
+            return name
+        return f"{face} {phrase(self.say.lang, 'move.no')} {self.say.noun(Noun('field', field))}"
 
     def _parts(self, design: p.Design) -> list[str]:
         """What each part of a thing carries: `forest, 1 crowns`; nothing for things of one part."""

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.cli._phrases import phrase
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.frames import Line
+from rulewright.docgen.wording.lexicon import AUTHOR
+from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span, printable
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.state import Pending, State
 
 _TRUTHS = (Reason.CONDITION, Reason.NEEDS)
+_NAME = re.compile(r"(?<![\w#])[^\W\d]\w*")
 
 
 @dataclass(slots=True)
@@ -52,6 +55,9 @@ class Talk:
         if option.is_decline:
             return f"{option.answer}   {self('decline')}"
         meaning = self._meaning(option)
+        if not meaning and self.say.lang != AUTHOR:
+            told = self.answer(option.answer)
+            meaning = told if told != option.answer else ""
         return printable(f"{option.answer}   {meaning}" if meaning else option.answer)
 
     def _meaning(self, option: Option) -> str:
@@ -101,6 +107,39 @@ class Talk:
     def fired(self, line: str) -> str:
         """A rule that fired, by its printed name, with its place."""
         return re.sub(r"(?<![^ ])(\w+)(?=, \S+:\d+:\d+)", lambda found: self._heading(found[1]), line)
+
+    def move(self, text: str) -> str:
+        """A move as the log has it, told in the language of the game; in the author's language it is plain as it is."""
+        if self.say.lang == AUTHOR:
+            return text
+        who, colon, what = text.rpartition(": ") if ": " in text else ("", "", text)
+        verb, _, rest = what.partition(" ")
+        told = self("move.nothing") if rest == "-" else self.answer(rest)
+        said = f"{self._word(verb)} – {told}" if told else self._word(verb)
+        return self.say.say.finish(f"{who} : {said}" if colon else said)
+
+    def answer(self, text: str) -> str:
+        """What was answered, each name as it is printed."""
+        lacking = re.sub(r"_no_(?=\w)", " no ", text)
+        return self.say.say.finish(_NAME.sub(lambda found: self._word(found[0]), lacking))
+
+    def _word(self, name: str) -> str:
+        """A word of the log as it is printed."""
+        program = self.say.program
+        if name in program.units:
+            return self.say.noun(Noun("unit", name))
+        kind = next((home for home, kind in program.kinds.items() if name in kind.members), None)
+        if kind is not None:
+            return self.say.noun(Noun("member", name, kind))
+        if name in ("using", "no"):
+            return self(f"move.{name}")
+        if name in program.rules:
+            return f"« {self._heading(name)} »"
+        if any(name in component.fields for component in program.components.values()):
+            return self.say.noun(Noun("field", name))
+        heading = self._heading(name)
+        verb = self.say.lexicon.entry("verb", name)
+        return self.say.lexicon.verb(name).base if verb is not None and heading == name else heading
 
     def _heading(self, name: str) -> str:
         program = self.say.program
@@ -174,7 +213,7 @@ class Talk:
                 if line.player == seat and line.amount
             ]
             if said:
-                lines.append(f"{name}: {'; '.join(said)}")
+                lines.append(self("pair", name=name, told=self.say.say.finish("; ".join(said))))
         return lines
 
     def _try(self, words: Callable[[], Any]) -> Any:

@@ -161,7 +161,7 @@ class _Session:
         self.show_options(options)
         before = self.state
         while self.state is before:
-            text = click.prompt(self.talk("ask"), prompt_suffix=": ", default="", show_default=False).strip()
+            text = click.prompt(self.talk("ask"), prompt_suffix="", default="", show_default=False).strip()
             self.answer(text, pending, options)
 
     def _hand_over(self, seat: int) -> None:
@@ -231,7 +231,7 @@ class _Session:
             case "scores":
                 self._lines(self.talk.scores(self.state))
             case "log":
-                self._lines([entry["text"] or "…" for entry in self.state.log_for(pending.player)])
+                self._lines([self.talk.move(entry["text"] or "…") for entry in self.state.log_for(pending.player)])
             case "undo":
                 self.undo(pending.player)
             case "bot":
@@ -308,9 +308,9 @@ class _Session:
             name = new.names[entry.player]
             click.echo(self.talk("secret" if entry.is_secret else "hidden", name=name))
         elif forced:
-            click.echo(self.talk("forced", move=shown))
+            click.echo(self.talk("forced", move=self.talk.move(shown)))
         else:
-            click.echo(shown)
+            click.echo(self.talk.move(shown))
 
     def _lines(self, lines: list[str]) -> None:
         for line in lines:
