@@ -140,7 +140,7 @@ ACTIONS = [
         [
             "Les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé.",
             "À votre tour, faites un échange.",
-            "Qui a passé ne joue plus.",
+            "Un joueur qui a passé ne joue plus.",
         ],
     ),
     (

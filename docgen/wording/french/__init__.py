@@ -142,6 +142,10 @@ class French(FrenchLines):
             case "increase" if plan.rather is not None:
                 most, test = plan.rather
                 return f"{what} augmente de {amount}, ou de {self.the(most)} {self.under('si', self.cond(test))}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Choice):
+                does = "augmente" if plan.word == "increase" else "diminue"
+                then, otherwise = self.the(plan.amount.then), self.the(plan.amount.otherwise)
+                return f"{what} {does} de {then} {self.under('si', self.cond(plan.amount.test))}, sinon de {otherwise}"
             case "increase":
                 return f"{what} augmente de {amount}"
             case "reduce":

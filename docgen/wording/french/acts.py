@@ -33,6 +33,8 @@ class FrenchActs(FrenchConditions):
     def referred(self, text: str) -> str:
         """One thing that a sentence points at again is said by a pronoun: `payez le prix de cette carte, prenez-la`."""
         pointed = re.findall(rf"\b(?:ce|cet|cette) ({self.nouns()})(?![\w-])", text)
+        twice = rf"\b(le|la){MARK} ([^,]+? que il a choisie?)\b(.*?)\bretire du jeu \1{MARK} \2\b"
+        text = re.sub(twice, rf"\1{MARK} \2\3\1 retire du jeu", text)
         genders = {one: self.gender_of(one) for one in pointed}
         for one, gender in genders.items():
             if list(genders.values()).count(gender) == 1:

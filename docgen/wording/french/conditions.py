@@ -286,12 +286,15 @@ class FrenchConditions(FrenchFilters):
         if isinstance(source, w.Group) and (told := self.of_such(source, neg)) is not None:
             return told
         does = self.predicate_of(frame)
-        if does is not None and is_person(noun_of(source, Noun("", ""), self.lex.program)):
+        if does is not None and is_person(noun_of(source, self.kind_of(source), self.lex.program)):
             return self.number(f"{none} {does[0]} ne {does[1]}" if neg else f"{one} {does[0]} {does[1]}", False)
         what = self.number(join(frame.one, frame.post), False)
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
+
+    def kind_of(self, source: Any) -> Noun:
+        return self.element(source) if isinstance(source, Phrase) else Noun("", "")
 
     def of_such(self, source: w.Group, neg: bool) -> str | None:
         """`aucune carte de votre main n'est de rang 3`, `un joueur ne fait pas partie de ceux-là`."""
@@ -314,7 +317,7 @@ class FrenchConditions(FrenchFilters):
         """A noun and what its relative clause says of it, for a sentence: `joueur`, `a le plus de cartes`."""
         whole = self.number(join(frame.one, frame.post), False)
         found = re.fullmatch(r"(.+?) qui ((?:a|est) .+)", whole)
-        if found is None or re.search(r"\b(?:qui|que|dont|où)\b", found[1] + found[2]):
+        if found is None or re.search(r"\b(?:qui|que(?! vous)|dont|où)\b", found[1] + found[2]):
             return None
         return found[1], found[2]
 

@@ -400,6 +400,9 @@ class FrenchFilters(FrenchNouns):
         means = re.fullmatch(r"(vous pouvez|il peut) payer (?:son|sa) (.*)", clause)
         if means is not None and not THIS_ONE.search(clause):
             return f"dont {means[1]} payer {self.article(means[2])} {means[2]}"
+        part = re.fullmatch(r"(.+ fait partie de) ses (.+)", clause)
+        if part is not None and not THIS_ONE.search(clause):
+            return f"dont {part[1]} les{MARK} {part[2]}"
         own = re.match(r"(?:son|sa|ses) (.*)", clause)
         if own is not None and not THIS_ONE.search(clause):
             return f"dont {self.article(own[1])} {own[1]}"

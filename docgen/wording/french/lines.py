@@ -203,7 +203,7 @@ class FrenchLines(FrenchActs):
 
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
         until = "jusqu'à ce que tous aient passé" if act.until is None else self.until(act.until)
-        passed = [Line(self.sentence("qui a passé ne joue plus"))] if act.until is None else []
+        passed = [Line(self.sentence("un joueur qui a passé ne joue plus"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
         lead = f"les joueurs jouent à tour de rôle {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
