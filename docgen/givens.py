@@ -30,13 +30,17 @@ from rulewright.dsl.program import (
 )
 from rulewright.dsl.source import Span
 
-EACH = (Per.PLAYER, Per.SIDE)
-
 
 class Givens(Designs):
     """The list of components, standing facts for the special rules, and words that need a meaning."""
 
     # ---- components
+
+    def for_each(self, label: str, per: Per) -> str | None:
+        """The label for what each player has, or each team; None where it is there once."""
+        if per is Per.SIDE and self.program.side_size > 1:
+            return f"{label}_team"
+        return f"{label}_each" if per in (Per.PLAYER, Per.SIDE) else None
 
     def fixed(self, expr: Expr) -> tuple[int | None, list[Span]]:
         """A number of the game, and the places that fix it."""
@@ -47,11 +51,11 @@ class Givens(Designs):
     def piece(self, piece: Piece) -> Paragraph:
         number, spans = self.fixed(piece.supply) if piece.supply is not None else (None, [])
         noun = Noun("piece", piece.words.name)
-        each = piece.per in EACH
         if number is None:
-            text = self.label("piece_some_each" if each else "piece_some", nouns=self.say.noun(noun, 2))
+            text = self.label(self.for_each("piece_some", piece.per) or "piece_some", nouns=self.say.noun(noun, 2))
         else:
-            text = self.label("piece_each" if each else "piece_all", n=number, nouns=self.say.noun(noun, number))
+            key = self.for_each("piece", piece.per) or "piece_all"
+            text = self.label(key, n=number, nouns=self.say.noun(noun, number))
         notes = [self.counts_as(Noun("piece", piece.counts_as), number)] if piece.counts_as else []
         if piece.covers is not None and piece.covers_var is not None:
             cell = Noun("cell", piece.board)
@@ -75,7 +79,7 @@ class Givens(Designs):
         for unit in self.program.units.values():
             number, spans = self.fixed(unit.start) if unit.start is not None else (None, [])
             if number:
-                key = "piece_each" if unit.per in EACH else "piece_all"
+                key = self.for_each("piece", unit.per) or "piece_all"
                 text = self.label(key, n=number, nouns=self.say.noun(w.unit_noun(unit), number))
                 origin = self.given(f"counter.{unit.words.name}", unit.words, spans)
                 yield Paragraph(text, origin=origin)
@@ -89,10 +93,10 @@ class Givens(Designs):
         if not count or dice:
             return
         sets = [z for z in self.program.zones.values() if z.one_of_each and z.component == component.name]
-        each = len(sets) == 1 and sets[0].per in EACH
+        each = self.for_each("piece", sets[0].per) if len(sets) == 1 else None
         count = len(component.designs) if each else count
         noun = self.say.noun(Noun("component", component.name), count)
-        text = self.label("piece_each" if each else "piece_all", n=count, nouns=noun)
+        text = self.label(each or "piece_all", n=count, nouns=noun)
         kin = {design.copies for design in component.designs}
         notes = []
         if len(component.designs) > 1 and len(kin) == 1 and max(kin) > 1 and not each:
@@ -109,11 +113,11 @@ class Givens(Designs):
         assert zone.dice is not None
         number, spans = self.fixed(zone.dice)
         forms = self.say.say.frame(w.Group(Noun("zone", zone.words.name), None))
-        each = zone.per in EACH
+        each = self.for_each("piece", zone.per)
         noun = self.say.noun(Noun("component", zone.component), number or 2)
         if not each and forms.fixed is None and not forms.post:
             noun = forms.one if number == 1 else forms.many
-        text = self.label("piece_each" if each else "piece_all", n=number, nouns=noun)
+        text = self.label(each or "piece_all", n=number, nouns=noun)
         faces = [] if zone.faces == 6 else [self.label("faces", n=zone.faces)]
         return Paragraph(with_notes(text, faces), origin=self.given(f"zone.{zone.words.name}", zone.words, spans))
 
@@ -148,7 +152,7 @@ class Givens(Designs):
 
     def hidden(self, zone: Zone) -> Iterator[str]:
         """Who may look at what lies in a zone, where a reader could not guess it."""
-        if zone.seen == "owner" and zone.per in EACH:
+        if zone.seen == "owner" and zone.per in (Per.PLAYER, Per.SIDE):
             things = self.say.say.the(w.Group(Noun("zone", zone.words.name), Person.YOU))
             yield self.label("own_eyes", things=self.say.say.finish(things))
         elif zone.seen == "nobody" and zone.shape not in ("deck", "bag") and self.is_looked_at(zone):

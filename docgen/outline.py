@@ -21,7 +21,6 @@ from rulewright.docgen.wording.words import Said, Wording
 from rulewright.dsl.program import (
     Action,
     Function,
-    Per,
     Program,
     Rule,
     Set,
@@ -126,7 +125,7 @@ class Outline(Givens):
         section = self.section("components")
         items: list[Paragraph] = []
         for board in self.program.boards.values():
-            key = "board_each" if board.per in (Per.PLAYER, Per.SIDE) else "board"
+            key = self.for_each("board", board.per) or "board"
             cells = self.say.noun(Noun("cell", board.name), 2)
             name = self.say.noun(Noun("board", board.name))
             text = self.label(key, name=name, rows=board.rows, columns=board.columns, cells=cells)
@@ -205,13 +204,15 @@ class Outline(Givens):
         return section
 
     def only_notes(self, rule: Rule) -> bool:
-        """Whether all that a rule does is to remember something for another rule."""
+        """Whether all that a rule does is to remember something for another rule, other than who holds a title."""
         clauses = [clause for clause in rule.clauses if isinstance(clause, Trigger)]
         done = [stmt for clause in clauses for stmt in clause.body]
         if not done or len(clauses) < len(rule.clauses):
             return False
         return all(
-            isinstance(stmt, Set) and stmt.target.store is Store.MEMORY and stmt.target.type.t is not T.TRUTH
+            isinstance(stmt, Set)
+            and stmt.target.store is Store.MEMORY
+            and stmt.target.type.sure().t not in (T.TRUTH, T.PLAYER, T.SIDE)
             for stmt in done
         )
 

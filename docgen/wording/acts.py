@@ -195,7 +195,9 @@ class Statements(Choices):
         if is_everyone(stmt) and isinstance(stmt.body[0], p.As):
             done = stmt.body[0].body
             yours, theirs = self.acts(done, scope.inner()), self.acts(done, scope.inner(Person.THEY))
-            return (w.PlayersAct(None, None, None, yours, theirs),)
+            is_team = stmt.var.type.t is T.SIDE and self.program.side_size > 1
+            among = w.Group(self.type_noun(stmt.var.type)) if is_team else None
+            return (w.PlayersAct(among, None, None, yours, theirs),)
         source = self.narrowed(stmt.var, stmt.source, stmt.where, scope)
         noun = noun_of(source, self.type_noun(stmt.var.type), self.program)
         inner = scope.inner()
