@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from docgen_games import ENGLISH, FRENCH, loaded, sample
+from docgen_games import ENGLISH, FRENCH, compiled, loaded, sample
 
 from rulewright.docgen.formats.md import escape, render
 from rulewright.docgen.lint import lint_pair, lint_sheet
@@ -107,3 +107,49 @@ def test_shipped_games_are_clean_and_complete_in_both_languages(path: Path) -> N
     en, fr = outline(program, "en"), outline(program, "fr")
     assert fr.missing == ()
     assert lint_sheet(en) + lint_sheet(fr) + lint_pair(en, fr) == []
+
+
+TEAMS = """game relay
+  language 1
+  players 4
+
+sides are teams of 2
+board track per side of squares, 2 by 2
+piece baton per side, 1 in supply
+counter coin per side = 3
+memory leader: side?
+
+setup
+  for each s in sides, as s, place a baton on [0,0]
+
+play
+  each player, run
+
+action run
+  gain 1 coin
+
+rule lead: after you gain coins where your coins is at least 5, set leader to your side
+winner side with most coins
+"""
+
+
+def test_partners_have_and_win_together() -> None:
+    program = compiled(TEAMS, players=4)
+    en = [p.text for p in paragraphs_of(outline(program, "en"))]
+    fr = [p.text for p in paragraphs_of(outline(program, "fr"))]
+    for text in (
+        "1 track of 2 by 2 cells for each team",
+        "1 baton for each team",
+        "3 coins for each team",
+        "The team with the most coins wins.",
+        "If there is a tie, the tied teams share the victory.",
+    ):
+        assert text in en
+    assert any(text.startswith("Each team places a baton") for text in en)
+    assert "1 track de 2 sur 2 cases par équipe" in fr and any(text.startswith("Chaque équipe pose") for text in fr)
+
+
+def test_who_holds_a_title_is_a_rule_and_no_note() -> None:
+    sheet = outline(compiled(TEAMS, players=4), "en")
+    (rules,) = [section for section in sheet.sections if section.kind == "rules"]
+    assert not rules.sections and rules.blocks
