@@ -7,9 +7,14 @@ sure they are, so that every format can show or hide it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
+
+
+def is_doubted(marks: Iterable[str]) -> bool:
+    """Whether an author marked something as not made sure of."""
+    return not {"likely", "unverified", "invented"}.isdisjoint(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Provenance:
     @property
     def is_doubted(self) -> bool:
         """Whether its author could not make sure of it."""
-        return any(mark in self.marks for mark in ("likely", "unverified", "invented"))
+        return is_doubted(self.marks)
 
 
 @dataclass(slots=True)
