@@ -1,6 +1,6 @@
-"""Random games of every shipped game, with every set of its expansions and each of its variants, for every number of players.
+"""Random games of all that ships: every set of a game's expansions, each of its variants, every number of players.
 
-Usage: every_table.py [--games 200] [--jobs 0] [GAME…]. A line a table; the status is 1 if a game of any failed or did not end.
+Usage: every_table.py [--games 200] [--jobs 0] [GAME…]. A line a table; the status is 1 if any game did not end well.
 """
 
 from __future__ import annotations

@@ -139,6 +139,8 @@ def speak(type_: Type) -> str:
             return "a number"
         case T.SPOT:
             return "a spot"
+        case T.DESIGN:
+            return f"a sort of {type_.base}"
         case T.ERROR:
             return "something unknown"
         case _:

@@ -234,6 +234,8 @@ class Expressions:
             help_ = "write `some …` or `no …`" if have.is_set else "compare it, as in `… is 3`"
         elif want.t is T.PLAYER:
             code, help_ = Code.NOT_A_PLAYER, "name a player: `you`, or one from `p in players`"
+        elif want.t is T.THING and have.t is T.DESIGN and isinstance(expr, p.Const):
+            help_ = f"there may be several: say which, `the x in ZONE where x is {expr.name or 'NAME'}`"
         self.report.error(code, expr.span, f"this is {speak(have)}, where {speak(want)} should stand", help=help_)
 
     def try_convert(self, expr: p.Expr, want: Type) -> p.Expr | None:

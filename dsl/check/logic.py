@@ -11,8 +11,9 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.nobody import by_nobody, reached_by_nobody
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program_walk import children, walk
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 
 
@@ -75,14 +76,8 @@ def _unreachable_actions(program: p.Program, report: Report) -> None:
 
 def _nobody_acts(program: p.Program, report: Report) -> None:
     """An action that says `you`, or that somebody must gain or choose by, called from where it is nobody's turn."""
-    seen: set[str] = set()
-    stack = [(body, call) for body in (program.setup, program.play) for call in _calls_by_nobody(body)]
-    while stack:
-        _, call = stack.pop()
-        if call.action.key in seen:
-            continue
-        seen.add(call.action.key)
-        said = next(filter(_needs_somebody, _by_nobody(call.action.body)), None)
+    for call in reached_by_nobody(program).values():
+        said = next(filter(_needs_somebody, by_nobody(call.action.body)), None)
         if said is not None:
             report.error(
                 Code.NO_OWNER,
@@ -91,11 +86,6 @@ def _nobody_acts(program: p.Program, report: Report) -> None:
                 also=[(call.span, "done here, by nobody in particular")],
                 help="put `each player` before what everybody does, or `as p` before what one player does",
             )
-        stack += [(call.action.body, inner) for inner in _calls_by_nobody(call.action.body)]
-
-
-def _calls_by_nobody(body: Sequence[p.Stmt]) -> Iterator[p.CallAction]:
-    return (x for x in _by_nobody(tuple(body)) if isinstance(x, p.CallAction))
 
 
 def _needs_somebody(node: Any) -> bool:
@@ -113,30 +103,6 @@ def _needs_somebody(node: Any) -> bool:
         case p.Place():
             return node.owner is None and not node.lifted and node.piece.per is not p.Per.GAME
     return False
-
-
-def _by_nobody(body: Any) -> Iterator[Any]:
-    """What stands in a body, without what some player does: there, `you` is that player."""
-    stack = [body]
-    while stack:
-        top = stack.pop()
-        match top:
-            case tuple():
-                stack.extend(reversed(top))
-                continue
-            case p.EachPlayer():
-                stack.extend(x for x in (top.among, top.start) if x is not None)
-                continue
-            case p.As():
-                stack.append(top.who)
-                continue
-            case p.TakeTurns() | p.Secret():
-                continue
-            case p.Call():  # whose view it is does not matter where there is nobody to look
-                stack.extend(top.args)
-                continue
-        yield top
-        stack.extend(reversed(list(children(top))))
 
 
 # ---- what is never in play

@@ -10,6 +10,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.bounds import bounded
 from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.dsl.nobody import done_by_nobody_only
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
 from rulewright.interpreter.generate.expressions import Env, View
@@ -113,6 +114,7 @@ class _Writer:
         self.s.blocks.start(halt)
         self.s.emit(f"S[{NODE}] = -2")
         self.s.emit("return None")
+        nobodys = done_by_nobody_only(self.program)
         for key, action in list(self.program.actions.items()):
             if not isinstance(self.with_entries, bool) and key not in self.with_entries:
                 continue
@@ -122,7 +124,7 @@ class _Writer:
             you = f"⟪ey{len(out)}⟫"
             marks = [f"⟪ea{len(out)}x{k}⟫" for k in range(len(action.params))]
             self.s.blocks.start(block)
-            env = Env(you=you)
+            env = Env(you=None if key in nobodys else you)
             args: list[p.Expr] = []
             for (_prep, var), mark in zip(action.params, marks, strict=True):
                 fresh = p.Var(var.name, var.type, -1 - len(env.names) - 1000 * len(out))

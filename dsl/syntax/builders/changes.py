@@ -129,7 +129,8 @@ class Changes(Declarations):
         return str(c[0])
 
     def r_move(self, c: list[Any], s: Span) -> n.Move:
-        answers = tuple(x if isinstance(x, n.Answer) else n.Answer("value", (x,), x.span) for x in c[1:-1])
+        given = [x for x in c[1:-1] if x is not None]
+        answers = tuple(x if isinstance(x, n.Answer) else n.Answer("value", (x,), x.span) for x in given)
         using = c[-1] or ()
         if isinstance(c[0], tuple):
             name, items = c[0]

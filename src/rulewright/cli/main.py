@@ -81,8 +81,8 @@ class LazyGroup(click.Group):
         """Runs the command. A fault of our own is told as one: nobody is shown a traceback who did not ask for it."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt):
-            raise
+        except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt, BrokenPipeError):
+            raise  # click ends quietly when a reader such as `head` has seen enough
         except Exception as fault:
             from rulewright.dsl.diagnostics import RulesError
 

@@ -1,0 +1,1 @@
+"""What the rules of the newcomers' trials must do; see `docs/newcomers.md`."""
