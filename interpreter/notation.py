@@ -361,4 +361,15 @@ def amount_text(amount: p.Amount) -> str:
             return " ".join(amount.span.text.split())
 
 
-__all__ = ["DECLINE", "YES", "Notation", "Unreadable", "default_names", "folded", "lead", "split", "split_player"]
+__all__ = [
+    "DECLINE",
+    "YES",
+    "Notation",
+    "Unreadable",
+    "amount_text",
+    "default_names",
+    "folded",
+    "lead",
+    "split",
+    "split_player",
+]

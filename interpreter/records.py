@@ -80,7 +80,8 @@ _M = TypeVar("_M", bound=_Record)
 
 def dumps(state: State) -> str:
     """A state as JSON. It holds everything, hidden things too: for the referee's eyes."""
-    form = _record(state.log, _STATE) | {"slots": _out(state.slots), "hidden": list(state.hidden_entries)}
+    log = state.log if state.is_recorded else state.log[:0]
+    form = _record(log, _STATE) | {"slots": _out(state.slots), "hidden": list(state.hidden_entries[: len(log)])}
     if not state.is_recorded:
         form["position"] = form["slots"]
     return json.dumps(form, ensure_ascii=False, separators=(",", ":"))

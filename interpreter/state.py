@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
 from rulewright.dsl.codes import Code
@@ -427,25 +427,39 @@ class State:
         who = None if player is None else self.player(player)
         out = []
         for number, entry in enumerate(self.log):
-            is_open = entry.is_secret and number not in self._hidden
-            mine = who is not None and (entry.player == who or entry.seen >> who & 1)
-            readable = is_open or mine or entry.seen == EVERYBODY or entry.seen == (1 << self.players) - 1
+            is_open = self._is_open(number, entry, who)
             out.append(
                 {
                     "player": entry.player,
                     "decision": entry.decision,
-                    "answer": entry.answer if readable else None,
-                    "text": entry.text if readable else None,
+                    "answer": entry.answer if is_open else None,
+                    "text": entry.text if is_open else None,
                 }
             )
         return out
 
+    def _is_open(self, number: int, entry: LogEntry, who: int | None) -> bool:
+        """Whether a player, or with None everybody, may read an answer of the log."""
+        if entry.is_secret and number not in self._hidden:
+            return True
+        mine = who is not None and (entry.player == who or entry.seen >> who & 1)
+        return bool(mine or entry.seen == EVERYBODY or entry.seen == (1 << self.players) - 1)
+
     def redraw(self, player: int | str | None, rng: random.Random) -> State:
-        """The same to this player's eyes; what they cannot see, and all chance to come, is drawn afresh."""
+        """The same to this player's eyes; what they cannot see, and all chance to come, is drawn afresh.
+
+        The log is what the player may read of it; such a state is off the record.
+        """
         from rulewright.interpreter.views import redrawn
 
         who = None if player is None else self.player(player)
-        return State(self.origin, redrawn(self, who, rng), None, OFF_RECORD)
+        cell: _Cell | None = None
+        for number, entry in enumerate(self.log):
+            known = replace(entry, chance=(), given=())
+            if not self._is_open(number, entry, who):
+                known = replace(known, answer="", text="", value=_NOT_KEPT)
+            cell = known, cell
+        return State(self.origin, redrawn(self, who, rng), cell, OFF_RECORD, self._hidden)
 
     # ---- data
 

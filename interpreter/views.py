@@ -38,6 +38,12 @@ def seen_by(machine: Machine, S: Slots, root: str, thing: int) -> int:
     return shown | zone_seen_by(machine, zone, key)
 
 
+def sights(state: State) -> list[int]:
+    """For every thing the players who can see it, as bits."""
+    machine, roots = state.machine, state.machine.layout.roots
+    return [seen_by(machine, state.slots, root, x) for root, count in roots.items() for x in range(count)]
+
+
 def zone_seen_by(machine: Machine, zone: p.Zone, key: int) -> int:
     """The players who can see whatever lies in one instance of a zone, as bits."""
     if zone.seen == "all":
@@ -247,7 +253,10 @@ def redrawn(state: State, player: int | None, rng: random.Random) -> Slots:
 
 
 def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng: random.Random) -> None:
-    """Shuffles the unseen things of one component among the places where they lie."""
+    """Shuffles the unseen things of one component among the places where they lie.
+
+    What comes of it depends on what is seen and on the generator alone, never on how the things lie now.
+    """
     layout, root = machine.layout, machine.root(component)
     seen = layout.slots[f"seen:{root}"].base
     mine = 0 if player is None else 1 << player
@@ -263,12 +272,14 @@ def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng:
             if in_sight & mine or in_sight == everybody:
                 continue
             held = S[slot.base + key]
-            for index, thing in enumerate(held if isinstance(held, tuple) else bits(held)):
-                if thing >= 0 and not S[seen + thing] & mine and S[seen + thing] != everybody:
-                    places.append((zone, key, index))
-                    things.append(thing)
+            lying = enumerate(held if isinstance(held, tuple) else bits(held))
+            known = [(S[seen + x], k, x) for k, x in lying if x >= 0]
+            unseen = [x for x in known if not x[0] & mine and x[0] != everybody]
+            for _, index, thing in unseen if isinstance(held, tuple) else sorted(unseen):
+                places.append((zone, key, index))
+                things.append(thing)
     shown = [S[seen + thing] for thing in things]
-    drawn = rng.sample(things, len(things))
+    drawn = rng.sample(sorted(things), len(things))
     _lay(machine, S, root, places, things, drawn)
     for thing, known in zip(drawn, shown, strict=True):
         S[seen + thing] = known

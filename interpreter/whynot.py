@@ -21,13 +21,23 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.layout import USING
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, locals_of, part_types, span_of
-from rulewright.interpreter.notation import DECLINE, Notation, Unreadable, folded, lead, split, split_player
+from rulewright.interpreter.notation import (
+    DECLINE,
+    Notation,
+    Unreadable,
+    amount_text,
+    folded,
+    lead,
+    split,
+    split_player,
+)
 from rulewright.interpreter.options import Options
 from rulewright.interpreter.runtime import bits
 
 if TYPE_CHECKING:
     from rulewright.interpreter.state import State
 
+_COUNTED = re.compile(r"(\d{1,9})\s+(\w+)")
 _MARK = re.compile(r"⟪(\w+)⟫")
 _DEEPEST = 12
 
@@ -90,7 +100,7 @@ class WhyNot:
     words: p.Words | None = field(default=None, repr=False)
     span: Span | None = None
     near: tuple[str, ...] = ()
-    stmt: Any = field(default=None, repr=False)
+    stmt: Any = field(default=None, repr=False, compare=False)
     path: tuple[str, ...] = ()
     given: Mapping[int, p.Expr] = field(default_factory=dict, repr=False)
 
@@ -219,7 +229,7 @@ class _Judge:
         types = part_types(self.decision)
         for reading in readings[::-1]:
             if not types:
-                found = self._named(reading)
+                found = self._named(reading) or self._amount(reading, options)
                 if found is not None:
                     return self.said(found)
                 continue
@@ -318,6 +328,28 @@ class _Judge:
                 found = self.obstacle(body, scope)
                 return found or _Found(Reason.NOT_OFFERED, None, scope, span_of(self.decision), stmt=stmt)
         return None
+
+    def _amount(self, reading: str, options: Options) -> _Found | None:
+        """An amount of the counters that are asked for, but not one of those on offer."""
+        match self.decision.type:
+            case ("mix", units):
+                found = [_COUNTED.fullmatch(piece) for piece in split(reading, "+")]
+                if not all(m is not None and m[2] in {unit.words.name for unit in units} for m in found):
+                    return None
+                number = sum(int(m[1]) for m in found if m is not None)
+                if number not in {sum(value) for value in options.values() if value is not None}:
+                    return self._refused(Reason.WRONG_NUMBER)
+            case ("amount", parts):
+                if folded(reading) not in {folded(amount_text(part)) for part in parts}:
+                    return None
+            case _:
+                return None
+        stmt = self.decision.stmt
+        is_paid = isinstance(stmt, p.Transfer) and stmt.mode is not p.Mode.GAIN
+        return self._refused(Reason.UNAFFORDABLE if is_paid else Reason.NOT_OFFERED)
+
+    def _refused(self, reason: Reason) -> _Found:
+        return _Found(reason, None, self.scope, span_of(self.decision), stmt=self.decision.stmt)
 
     def _offers(self, stmt: Any, reading: str) -> Iterator[tuple[str, Sequence[p.Stmt], _Scope]]:
         if isinstance(stmt, p.Either):

@@ -20,7 +20,7 @@ SHORT = 8
 SHORT_FUSED = 40
 MAX_JOINED = 400
 MAX_COPIES = 4
-MAX_LINES = 100_000
+MAX_LINES = 40_000
 MAX_TEXT = 1_000_000
 
 
@@ -59,7 +59,8 @@ class Blocks:
         self.here.lines.append((self.indent, text))
         self._written += 1
         if self._written > MAX_LINES or len(text) > MAX_TEXT:
-            story = "rules that make more than 100,000 lines of code"
+            last = next((block.comment for block in reversed(self.all.values()) if block.comment), "")
+            story = f"rules that make more than {MAX_LINES:,} lines of code{f', the last for {last}' if last else ''}"
             raise Budget(Code.BUDGET_STEPS, story, "say less, or say it once")
 
     def jump(self, block: Block) -> None:

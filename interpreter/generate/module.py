@@ -20,7 +20,7 @@ from rulewright.interpreter.generate.statements import Ctx, Decision, Routine, S
 from rulewright.interpreter.generate.support import support
 from rulewright.interpreter.runtime import Budget
 
-MAKING = 20.0  # seconds of work; the number of lines has a budget of its own
+MAKING = 4.0  # seconds of work, a net; the number of lines has a budget of its own
 _VIEW = re.compile(r"^(\s*)#view([+-]) ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$")
 
 

@@ -193,12 +193,12 @@ def union(masks: Iterable[int]) -> int:
     return whole
 
 
-def head(items: Sequence[Any]) -> Any:
-    return items[0] if items else NONE
+def head(items: Sequence[Any], nothing: Any = NONE) -> Any:
+    return items[0] if items else nothing
 
 
-def last(items: Sequence[Any]) -> Any:
-    return items[-1] if items else NONE
+def last(items: Sequence[Any], nothing: Any = NONE) -> Any:
+    return items[-1] if items else nothing
 
 
 def add_up(bundles: Iterable[Sequence[int]], size: int) -> tuple[int, ...]:

@@ -53,6 +53,23 @@ def test_undo_never_reveals() -> None:
     assert "cannot be taken back" in output
 
 
+def test_undo_never_shows_the_next_card() -> None:
+    """Cards are shuffled long before they are drawn: no chance comes out, and yet something is learnt."""
+    answers = "1\nundo\n1\n1\nundo\nq\n"
+    output = play("kingdom-builder", "--seed", "1", "--bots", "random", answers=answers).output
+    own, _, later = output.partition("\nplayer_2: ")
+    assert "Taken back." in own and "cannot be taken back" not in own
+    assert "Taken back." not in later and "cannot be taken back: chance or hidden things have come to light" in later
+
+
+def test_nobody_answers_or_asks_for_another() -> None:
+    output = play("goofspiel", "--seed", "1", answers="player_2: 3\n? player_2: 99\nq\n").output
+    assert output.count("It is not this player who decides now.") == 2
+    assert "Did you mean" not in output and "has chosen" not in output
+    output = play("tic-tac-toe", "--bots", "human", answers="[1,1]; [0,0]\nq\n").output
+    assert "It is not this player who decides now." in output and "player_2, choose" not in output
+
+
 def test_save_and_load(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     first = play("tic-tac-toe", "--seed", "1", "--bots", "human", answers=f"[1,1]\nsave {path}\nq\n")

@@ -52,12 +52,12 @@ def shaken(text: str, rng: random.Random) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_careless_texts_keep_their_meaning_and_format_once(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
-    if len(text) > 40_000 or read(text) is None:
-        pytest.skip("large, or not yet rules")
-    for seed in range(3):
+    meant = read(text)
+    assert meant is not None
+    for seed in range(3 if len(text) < 40_000 else 1):
         careless = shaken(text, random.Random(seed))
         done = format_text(careless)
-        assert read(done) == read(text), (name, seed)
+        assert read(done) == meant, (name, seed)
         assert format_text(done) == done, (name, seed)
 
 

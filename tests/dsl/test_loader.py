@@ -1,7 +1,9 @@
 """Finding and reading: names and paths, parts of modules, bases, tables, and all that can be wrong with a file."""
 
+import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -218,10 +220,19 @@ def test_missing_folder_and_special_files(tmp_path: Path) -> None:
     assert problem(tmp_path / "pipe.rules")[0] is Code.FILE_UNREADABLE
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
-def test_a_file_without_permission(tmp_path: Path) -> None:
+def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the system answers; to root nothing is forbidden, so that the answer is given here."""
     write(tmp_path, {"camp.rules": HEAD})
     (tmp_path / "camp.rules").chmod(0)
+    if os.geteuid() == 0:
+        opened = Path.open
+
+        def forbidden(path: Path, *args: Any, **kwargs: Any) -> Any:
+            if path.name == "camp.rules":
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return opened(path, *args, **kwargs)
+
+        monkeypatch.setattr(Path, "open", forbidden)
     assert problem(tmp_path / "camp.rules")[0] is Code.FILE_UNREADABLE
 
 

@@ -16,6 +16,7 @@ def made() -> dict[str, str]:
         "doubling_actions": ("RW521", _actions(30, "  choose c in cells\n  gain 1 coin")),
         "doubling_plain_actions": ("RW521", _actions(30, "  gain 1 coin")),
         "deep_brackets": ("RW113", f"number deep = {'(' * 3000}1{')' * 3000}\n" + TURNS.format(turn="gain deep coins")),
+        "giant_text": ("RW004", f'number deep = 3\n  note "{"on and " * 300_000}on"\n'),
         "deep_blocks": ("RW113", TURNS.format(turn="turn") + "action turn\n" + _blocks(400)),
     }
     return {name: HEAD.format(code=code, name=name) + text + TAIL for name, (code, text) in parts.items()}

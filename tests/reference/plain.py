@@ -19,6 +19,10 @@ AXIAL = {2: (1, 0), 1: (1, -1), 7: (0, -1), 6: (-1, 0), 5: (-1, 1), 3: (0, 1)}  
 SLANTED = {2: (1, 0), 6: (-1, 0), 0: (0, -1), 4: (0, 1), 1: (1, -1), 5: (-1, 1)}  # of a rhombus: (q, r)
 
 
+NOTHING: tuple[Cells] = (frozenset(),)  # the first of no rows
+ORDER = (("change",), ("increase", "reduce"), ("keep_least",), ("keep_most",), ("allow",), ("forbid",))
+
+
 @dataclass
 class Position:
     """What stands where: pieces by name and owner, field values by board, field and cell."""
@@ -85,13 +89,45 @@ class Plain:
                 who = self.value(expr.you, env, you) if expr.you is not None else None
                 for var, value in expr.function.lets:
                     inner[var.id] = self.value(value, inner, who)
-                return self.value(expr.function.body, inner, who)
+                return self._modified(expr.function, self.value(expr.function.body, inner, who), inner, who)
             case p.Fold():
                 return self._fold(expr, env, you)
             case p.Apply():
                 return self._apply(expr, env, you)
             case _:
                 raise AssertionError(expr)
+
+    def _modified(self, function: p.Function, value: Any, env: dict[int, Any], you: int | None) -> Any:
+        """`change`, then every `increase` and `reduce`, then the bounds, then `allow`, then `forbid`."""
+        for word in ORDER:
+            for modifier in function.modifiers:
+                assert modifier.design is None and not modifier.is_permission
+                if modifier.word not in word:
+                    continue
+                given = zip(modifier.binds, function.params, strict=True)
+                inner = {**env, **{bound.id: env[param.id] for bound, param in given}}
+                pairs = zip(function.params, modifier.fixed, strict=True)
+                fits = all(x is None or env[param.id] == self.value(x, inner, you) for param, x in pairs)
+                if fits and (modifier.where is None or self.value(modifier.where, inner, you)):
+                    amount = self.value(modifier.amount, inner, you) if modifier.amount is not None else None
+                    value = self._changed(modifier.word, value, amount)
+        return value
+
+    def _changed(self, word: str, value: Any, amount: Any) -> Any:
+        is_set = isinstance(value, frozenset)
+        match word:
+            case "change":
+                return amount
+            case "increase":
+                return value | amount if is_set else value + amount
+            case "reduce":
+                return value - amount
+            case "keep_least":
+                return max(value, amount)
+            case "keep_most":
+                return min(value, amount)
+            case _:
+                return word == "allow"
 
     def _const(self, expr: p.Const) -> Any:
         if isinstance(expr.value, frozenset) and expr.type.elem.t is T.CELL:
@@ -206,9 +242,9 @@ class Plain:
             case p.Prim.SINGLE:
                 return frozenset([a[0]])
             case p.Prim.FIRST:
-                return a[0][0] if isinstance(a[0], tuple) else min(a[0])
+                return (a[0] or NOTHING)[0] if isinstance(a[0], tuple) else min(a[0])
             case p.Prim.LAST:
-                return a[0][-1] if isinstance(a[0], tuple) else max(a[0])
+                return (a[0] or NOTHING)[-1] if isinstance(a[0], tuple) else max(a[0])
             case p.Prim.OPPOSITE:
                 return (a[0] + 4) % 8
             case p.Prim.NEXT_TO:
@@ -251,7 +287,10 @@ class Plain:
     def _grow(self, seed: Cells, through: Cells, steps: int, g: Geometry) -> Cells:
         reached = seed
         for _ in range(min(steps, g.rows * g.columns)):
-            reached |= frozenset(x for c in reached for x in g.around(c) if x in through)
+            wider = reached | frozenset(x for c in reached for x in g.around(c) if x in through)
+            if wider == reached:
+                break
+            reached = wider
         return reached
 
     def _groups(self, area: Cells, g: Geometry) -> tuple[Cells, ...]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,33 +17,86 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.check.symbols import Scope
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.nodes import Apply, Binary, Compare, Count, Exists, FieldOf, Filter, Name, Num, Of, Quantified, You
+from rulewright.dsl.nodes import (
+    Apply,
+    Binary,
+    Binder,
+    Collect,
+    Compare,
+    Count,
+    Exists,
+    FieldOf,
+    Filter,
+    Name,
+    Num,
+    Of,
+    Quantified,
+    You,
+)
 from rulewright.dsl.pipeline import load_ruleset
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import PLAYER, cells
 from rulewright.interpreter.evaluate import Evaluator
 from rulewright.interpreter.generate.module import generate
 
-GAMES = [("tic_tac_toe", 2), ("hex", 2), ("othello", 2), ("breakthrough", 2), ("kb_core", 4), ("kingdom_builder", 3)]
-FILTERS = int(os.environ.get("RULEWRIGHT_FILTERS", "300"))
+
+@dataclass(frozen=True)
+class Own:
+    """A definition of the ruleset: its name, the types of what it is given, and of what it gives."""
+
+    name: str
+    takes: tuple[str, ...]
+    gives: str
+
+
+MODIFIED = str(Path(__file__).parent / "modified.rules")
+GAMES = [
+    ("tic_tac_toe", 2, ()),
+    ("connect_four", 2, ()),
+    ("hex", 2, ()),
+    ("othello", 2, ()),
+    ("breakthrough", 2, ()),
+    ("kb_core", 4, ()),
+    ("kingdom_builder", 3, ()),
+    ("kingdom_builder", 5, ("nomads", "crossroads", "capitol")),
+    (MODIFIED, 2, ()),
+]
+OWN = {
+    "connect_four": (Own("landing", (), "cells"),),
+    "kb_core": (Own("best_row", ("cells",), "cells"),),
+    "kingdom_builder": (
+        Own("best_row", ("cells",), "cells"),
+        Own("linked", ("cell",), "truth"),
+    ),
+    "modified": (
+        Own("open", ("cells",), "cells"),
+        Own("reachable", (), "cells"),
+        Own("dry", ("cell",), "truth"),
+        Own("crowd", ("cell",), "number"),
+    ),
+}
+FILTERS = int(os.environ.get("RULEWRIGHT_FILTERS", "0"))  # for every game; else some hundred, on large boards fewer
+LIBRARY = ("ring", "within", "edge", "side_of", "largest_group", "run_ends", "line_ends", "flanked")
 HERE = Span(SourceFile("<random filter>", ""), 0, 0)
 
 
 class Filters:
     """Makes random expressions of the language about the cells of one board."""
 
-    def __init__(self, program: p.Program, rng: random.Random) -> None:
+    def __init__(self, program: p.Program, rng: random.Random, own: Sequence[Own] = ()) -> None:
         self.rng = rng
         self.program = program
         self.pieces = [x.words.name for x in program.pieces.values() if x.per is p.Per.PLAYER]
         board = next(iter(program.boards.values()))
         kinds = {f.type.sure().base for f in board.fields.values()} & set(program.kinds)
         self.members = [m for k in sorted(kinds) for m in program.kinds[k].members]
-        self.members = [
-            m for m in self.members if m not in {d.words.name for c in program.components.values() for d in c.designs}
-        ]
+        others = {d.words.name for c in program.components.values() for d in c.designs} | set(program.pieces)
+        self.plain = [x for x in self.pieces if x not in self.members and x not in others - set(program.pieces)]
+        self.members = [m for m in self.members if m not in others]
         self.directions = ["east", "west", "north", "southeast", "northwest"]
         self.names = 0
+        self.own = list(own)
+        self.used: Counter[str] = Counter()
 
     def area(self, depth: int, variable: str | None = None) -> Any:
         roll = self.rng.random()
@@ -61,13 +117,46 @@ class Filters:
         if roll < 0.8:
             return Apply("grow", (inner, self.area(depth - 1, variable), Num(self.rng.choice([1, 2, 3]), HERE)), HERE)
         if roll < 0.86:
-            return Apply("ring", (inner,), HERE)
+            return self._defined(inner, depth)
+        if roll < 0.92:
+            return self._groups(inner)
         return self._each(depth - 1)
+
+    def _defined(self, inner: Any, depth: int) -> Any:
+        """A definition of the library, or of the ruleset itself."""
+        way, few = Name(self.rng.choice(self.directions), HERE), Num(self.rng.choice([1, 2, 3]), HERE)
+        mine = [x for x in self.own if x.gives == "cells" and x.takes in ((), ("cells",))]
+        if mine and self.rng.random() < 0.5:
+            chosen = min(mine, key=lambda x: (self.used[x.name], self.rng.random()))
+            self.used[chosen.name] += 1
+            return Apply(chosen.name, (inner,), HERE) if chosen.takes else Name(chosen.name, HERE)
+        choices: dict[str, tuple[Any, ...]] = {
+            "ring": (inner,),
+            "within": (inner, few),
+            "edge": (inner,),
+            "side_of": (inner, way),
+            "largest_group": (inner,),
+            "run_ends": (inner, way, few),
+            "line_ends": (inner, few),
+            "flanked": (inner, self.area(depth - 1)),
+        }
+        name = min(LIBRARY, key=lambda x: (self.used[x], self.rng.random()))
+        self.used[name] += 1
+        return Apply(name, choices[name], HERE)
+
+    def _groups(self, inner: Any) -> Any:
+        """The cells of the groups, rows or columns that hold so many."""
+        self.names += 1
+        name, word = f"group_{self.names}", self.rng.choice(["groups", "rows", "columns"])
+        self.used[word] += 1
+        enough = Compare("at_least", Count(Name(name, HERE), HERE), Num(self.rng.choice([1, 2, 3]), HERE), HERE)
+        listed = Collect("list", Name(name, HERE), Binder(name, Of(word, inner, HERE), enough, (), HERE), HERE)
+        return Apply("union", (listed,), HERE)
 
     def _leaf(self, variable: str | None) -> Any:
         choices: list[Any] = [Name("cells", HERE), Name("vacant", HERE), Name("occupied", HERE)]
         choices += [FieldOf(You(HERE), x, (), HERE) for x in self.pieces]
-        choices += [Name(x, HERE) for x in self.pieces]
+        choices += [Name(x, HERE) for x in self.plain]
         if self.members:
             choices += [Of("cells", Name(self.rng.choice(self.members), HERE), HERE)] * 2
         if variable is not None:
@@ -75,14 +164,18 @@ class Filters:
         return self.rng.choice(choices)
 
     def _each(self, depth: int) -> Any:
-        from rulewright.dsl.nodes import Binder, Collect
-
         self.names += 1
         name = f"cell_{self.names}"
         return Collect("each", None, Binder(name, self.area(depth), self.truth(depth, name), (), HERE), HERE)
 
     def truth(self, depth: int, variable: str) -> Any:
         roll, here = self.rng.random(), Name(variable, HERE)
+        mine = [x for x in self.own if x.gives in ("truth", "number") and x.takes == ("cell",)]
+        if mine and self.rng.random() < 0.2:
+            chosen = min(mine, key=lambda x: (self.used[x.name], self.rng.random()))
+            self.used[chosen.name] += 1
+            called = Apply(chosen.name, (here,), HERE)
+            return called if chosen.gives == "truth" else Compare("at_least", called, Num(2, HERE), HERE)
         if depth > 0 and roll < 0.35:
             return Binary(
                 self.rng.choice(["and", "or"]), self.truth(depth - 1, variable), self.truth(depth - 1, variable), HERE
@@ -134,21 +227,22 @@ def random_position(program: p.Program, machine: Any, rng: random.Random) -> tup
     return position, S
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES)
-def test_masks_agree_with_the_plain_meaning(name: str, players: int) -> None:
+@pytest.mark.parametrize(("name", "players", "added"), GAMES, ids=lambda x: Path(x).stem if isinstance(x, str) else "")
+def test_masks_agree_with_the_plain_meaning(name: str, players: int, added: tuple[str, ...]) -> None:
     report = Report()
-    ruleset = load_ruleset(name, report=report)
+    ruleset = load_ruleset(name, added, report=report)
     assert ruleset is not None
     compiled = Compiled(ruleset, players, report)
     assert report.ok
     machine = generate(compiled.program)
     evaluator = Evaluator(machine)
-    rng = random.Random(f"filters of {name}")
+    rng = random.Random(f"filters of {Path(name).stem}")
     geometry = next(iter(machine.layout.geometry.values()))
     board = next(iter(compiled.program.boards))
-    makes = Filters(compiled.program, rng)
-    tried = 0
-    while tried < FILTERS:
+    makes = Filters(compiled.program, rng, OWN.get(Path(name).stem, ()))
+    tried = told = 0
+    wanted_number = FILTERS or (300 if geometry.rows * geometry.columns < 200 else 50)
+    while tried < wanted_number:
         position, S = random_position(compiled.program, machine, rng)
         for _ in range(10):
             scope = Scope(you=p.Me(PLAYER, HERE))
@@ -161,7 +255,10 @@ def test_masks_agree_with_the_plain_meaning(name: str, players: int) -> None:
             want = Plain(compiled.program, position).value(expr, {}, you)
             assert got == want, f"filter {tried} of {name}"
             tried += 1
-    assert tried >= FILTERS
+            told += 0 < len(want) < geometry.rows * geometry.columns
+    assert tried >= wanted_number and told >= tried / 3, "too many filters that say all or nothing"
+    used = {*LIBRARY, "groups", "rows", "columns", *(x.name for x in makes.own)}
+    assert tried < 300 or used <= set(makes.used)
 
 
 def test_the_plain_evaluator_stays_plain() -> None:

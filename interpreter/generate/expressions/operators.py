@@ -127,21 +127,26 @@ class Operators(Boards):
     def _only(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         source = self.source(inner, env)
-        return f"last({source})" if inner.type.is_list else f"only({source})"
+        return f"last({source}{self._of_none(inner)})" if inner.type.is_list else f"only({source})"
+
+    def _of_none(self, listed: p.Expr) -> str:
+        """What the first and last of an empty list are, where that is something: an empty set, an empty list."""
+        elem = listed.type.elem
+        return ", 0" if elem.is_set else ", ()" if elem.is_list else ""
 
     def _first(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
             return f"S[{ORDER}][0]" if self.order_changes else "0"
         source = self.source(inner, env)
-        return f"head({source})" if inner.type.is_list else f"first({source})"
+        return f"head({source}{self._of_none(inner)})" if inner.type.is_list else f"first({source})"
 
     def _last(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
             return f"S[{ORDER}][-1]" if self.order_changes else str(self.program.players - 1)
         source = self.source(inner, env)
-        return f"last({source})" if inner.type.is_list else f"only({source})"
+        return f"last({source}{self._of_none(inner)})" if inner.type.is_list else f"only({source})"
 
     def _listed(self, expr: p.Apply, env: Env) -> str:
         if len(expr.args) == 1 and expr.args[0].type.is_set:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.game import Game
     from rulewright.interpreter.options import Option, Options
     from rulewright.interpreter.state import Pending, State
+    from rulewright.interpreter.whynot import WhyNot
 
 _ALONE = 10_000
 _LISTED = 20
@@ -198,8 +199,10 @@ class _Session:
             self.make(options[int(text) - 1], pending)
         elif text.startswith("?"):
             asked = text[1:].strip()
-            self._lines(self.talk.why(self.state.why_not(asked), asked) if asked else self.talk.rule(pending))
-            if not asked:
+            if asked:
+                self._lines(self.talk.why(self._own(asked, pending) or self.state.why_not(asked), asked))
+            else:
+                self._lines(self.talk.rule(pending))
                 click.echo(self.talk("help", example=options[0].answer))
         elif text in options:
             found = options.find(text)
@@ -211,16 +214,44 @@ class _Session:
             self._try_move(text, pending)
 
     def _try_move(self, text: str, pending: Pending) -> None:
-        """A move as it stands in logs, perhaps with its player, its action and what follows."""
+        """A move as it stands in logs, perhaps with its player, its action and what the player does next."""
         from rulewright.interpreter.state import IllegalMove
 
-        try:
-            new = self.state.apply(text)
-        except IllegalMove as error:
-            self._lines(self.talk.why(error.why, text))
+        why = self._own(text, pending)
+        if why is None:
+            try:
+                new = self.state.apply(self._named(text, pending))
+            except IllegalMove as error:
+                why = error.why
+            else:
+                why = self._foreign(new, text, pending)
+        if why is not None:
+            self._lines(self.talk.why(why, text))
             return
         self._show_move(new, pending)
         self.state = new
+
+    def _named(self, text: str, pending: Pending) -> str:
+        from rulewright.interpreter.notation import split_player
+
+        return text if split_player(text)[0] is not None else f"{pending.name}: {text}"
+
+    def _own(self, text: str, pending: Pending) -> WhyNot | None:
+        """Nobody answers, or asks, in the name of another."""
+        from rulewright.interpreter.notation import split_player
+        from rulewright.interpreter.whynot import Reason, WhyNot
+
+        name = split_player(text)[0]
+        others = {*self.state.names} - {pending.name}
+        return WhyNot(Reason.NOT_YOUR_TURN, text, pending.player) if name in others else None
+
+    def _foreign(self, new: State, text: str, pending: Pending) -> WhyNot | None:
+        """Moves that follow each other end where another player decides."""
+        from rulewright.interpreter.whynot import Reason, WhyNot
+
+        made = list(new.log)[len(self.state.log) :]
+        mine = all(entry.player == pending.player for entry in made)
+        return None if mine else WhyNot(Reason.NOT_YOUR_TURN, text, pending.player)
 
     def do(self, command: str, rest: str, pending: Pending, options: Options) -> None:
         match command:
@@ -254,11 +285,20 @@ class _Session:
         if back is None:
             click.echo(self.talk("no_undo"))
             return
-        if any(entry.chance or entry.is_secret for entry in log[back:]):
+        before = self.state.undo(len(log) - back)
+        if any(entry.chance or entry.is_secret for entry in log[back:]) or self._learnt(before):
             click.echo(self.talk("undo_reveals"))
             return
-        self.state = self.state.undo(len(log) - back)
+        self.state = before
         click.echo(self.talk("undone"))
+
+    def _learnt(self, before: State) -> bool:
+        """Whether a person has seen something since that they could not see then."""
+        from rulewright.interpreter.views import sights
+
+        persons = sum(1 << seat for seat, name in enumerate(self.seats) if name is None)
+        pairs = zip(sights(before), sights(self.state), strict=True)
+        return any(now & ~then & persons for then, now in pairs)
 
     def save(self, path: str) -> None:
         import rulewright as rw
