@@ -161,10 +161,21 @@ class GreedyAgent:
         found = self.ranked(state, player)
         if found[0][0][0] == math.inf or len(found) == 1:
             return options.option(found[0][1])
-        few = [value for _lead, value in found[: self.best]]
-        tries = range(self.tries // len(few))
-        worth = [sum(self._follow(state, player, value) for _ in tries) for value in few]
-        return options.option(few[max(range(len(few)), key=lambda k: (worth[k], -k))])
+        return options.option(self._followed(state, player, [value for _lead, value in found[: self.best]]))
+
+    def _followed(self, state: State, player: int, few: list[Any]) -> Any:
+        """The answer that random play speaks best of. The worse half is left out again and again, and all that are
+        still in are tried with the same deal and the same chance, so that luck does not decide between them.
+        """
+        worth, alive = [0.0] * len(few), list(range(len(few)))
+        rounds = max(1, (len(few) - 1).bit_length())
+        while len(alive) > 1:
+            for _ in range(max(1, self.tries // (rounds * len(alive)))):
+                deal, seed = redrawn(state, player, self.rng), self.rng.getrandbits(64)
+                for k in alive:
+                    worth[k] += self._follow(state.machine, deal[:], player, few[k], random.Random(seed))
+            alive = sorted(alive, key=lambda k: (-worth[k], k))[: (len(alive) + 1) // 2]
+        return few[alive[0]]
 
     def ranked(self, state: State, player: int) -> list[tuple[tuple[float, ...], Any]]:
         """The options by the lead after one step, the greatest first; equal ones in any order."""
@@ -174,10 +185,9 @@ class GreedyAgent:
         leads = [(self._lead(machine, S[:], player, value), value) for value in found[: self.width]]
         return sorted(leads, key=lambda pair: pair[0], reverse=True)
 
-    def _follow(self, state: State, player: int, value: Any) -> float:
-        machine, S = state.machine, redrawn(state, player, self.rng)
+    def _follow(self, machine: Machine, S: Slots, player: int, value: Any, rng: random.Random) -> float:
         machine.answer(S, player, value)
-        playout(machine, S, self.rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
+        playout(machine, S, rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
         return rewards(machine, S)[player]
 
     def _lead(self, machine: Machine, S: Slots, player: int, value: Any) -> tuple[float, ...]:
