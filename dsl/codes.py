@@ -123,6 +123,8 @@ class Code(enum.Enum):
     CHANGE_BEFORE_CHOICE = 433, "a change before a choice that may have no option", _WARNING
     ALWAYS_MAY_LOOP = 441, "an `always` rule that may never settle"
     SECRET_LEGALITY = 451, "a public choice that depends on a secret"
+    NUMBER_IN_PROSE = 471, "a number that prose says a second time", _WARNING
+    PROSE_CONTRADICTS = 472, "prose that says what its rule does not", _WARNING
     STALE_TRANSLATION = 473, "a catalogue entry for something that no rule mentions", _WARNING
     UNKNOWN_PLACEHOLDER = 475, "a placeholder in prose that names nothing"
     STALE_SENTENCE = 477, "a `#=` sentence that is no longer what its rule says", _WARNING

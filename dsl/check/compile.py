@@ -14,7 +14,7 @@ from rulewright.dsl.check.declare import Declare
 from rulewright.dsl.check.designs import owner_scope
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.logic import check_logic
-from rulewright.dsl.check.prose import check_prose
+from rulewright.dsl.check.prose import Prose
 from rulewright.dsl.check.references import check_references
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
@@ -54,8 +54,9 @@ class Compiled:
         declare = Declare(self.ruleset, self.expressions)
         declare.all()
         check_references(self.ruleset, self.expressions, self.statements.verbs.step_names)
+        prose = Prose((linked.decl for linked in things), self.expressions)
         for linked in things:
-            check_prose(linked.decl, self.expressions)
+            prose.check(linked.decl)
         self._bodies(declare)
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl) and not self.statements.needs_given(linked.decl):

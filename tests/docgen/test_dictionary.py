@@ -26,7 +26,8 @@ def page() -> str:
     out = [
         "# Every word of the language",
         "What each word means, an example, and what is printed for it in English and French."
-        " `rulewright explain WORD` says the same. The shorter examples belong to the game [Meadow](language.md#meadow)."
+        " `rulewright explain WORD` says the same. The shorter examples belong to the game"
+        " [Meadow](language.md#meadow)."
         " This page is made from `dsl/explain/words.md` by `pytest --update tests/docgen`.",
         " · ".join(f"[{word}](#{target})" for word, target in index),
     ]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--players", type=click.IntRange(min=1), help="For this number only; for every allowed one if not said.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.option("--annotations", is_flag=True, help="Print annotations for GitHub's checks instead of text.")
 def command(
     games: tuple[str, ...],
     with_: tuple[str, ...],
@@ -32,18 +33,22 @@ def command(
     players: int | None,
     strict: bool,
     as_json: bool,
+    annotations: bool,
 ) -> None:
     """Check rulesets: read, link and type-check them.
 
     The status is 1 if there are errors (with --strict, also if there are warnings), 2 if a game or expansion that was
     asked for is not there.
     """
-    from rulewright.dsl.render import report_dict, report_text
+    from rulewright.dsl.render import github, report_dict, report_text
 
     reports = {game: _report(game, with_, options, players) for game in games}
     if as_json:
         data = [{"game": game, **report_dict(report)} for game, report in reports.items()]
         click.echo(json.dumps(data[0] if len(data) == 1 else data, indent=2))
+    elif annotations:
+        for diagnostic in (diagnostic for report in reports.values() for diagnostic in report):
+            click.echo(github(diagnostic))
     else:
         for game, report in reports.items():
             lead = f"{game}: " if not list(report) else f"{game}:\n"
