@@ -100,8 +100,13 @@ _SIGNS = (
 )
 
 _DECLARATIONS = (
+    _h(r"^each player (has|have|owns?)\b", "how many there are is a number of the game: `set NAME to 50`"),
     _h(
         r"^(game|expansion|variant|library)\s+\"", 'a module has a name of one word, `game NAME`; under it, `title "…"`'
+    ),
+    _h(
+        r"^(variant|expansion) \w+(\n|$)",
+        "say of which game: `variant NAME of GAME`; `rulewright list` names the games",
     ),
     _h(r"^\s+(title|note|players|language|requires)\s*[:=]$", 'a header line has no sign after its word: `title "…"`'),
     _h(r"^set \w+\s*(=|:=?|as|by)$", "to change a number write `set NAME to VALUE`"),
@@ -198,6 +203,10 @@ _CONDITIONS = (
     _h(
         r"\b(after|before|instead of) (a|any|each|the|every|your|\w+ing)( \w+)?$",
         "say who: `after you …`, `after an opponent …` or `after any player …`",
+    ),
+    _h(
+        r"\b(if|where|and|or|needs) (?!some\b|no\b|every\b)\w+ in$",
+        "to test a place write `x is in SET`, or `some SET on SET`",
     ),
     _h(r"\bevery \w+ (is|are|has|have)$", "write `every x in SET has CONDITION`"),
     _h(

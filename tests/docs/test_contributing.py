@@ -32,3 +32,20 @@ def test_a_station_has_what_is_said_of_it(files: str, what: str) -> None:
 
 def test_the_stations_are_found() -> None:
     assert len(STATIONS) == 7
+
+
+def test_the_worked_example_of_a_check_is_true() -> None:
+    rows = re.findall(r"^\| `([\w/.]+)` \| (\d+) \| (.+) \|$", TEXT, re.MULTILINE)
+    assert len(rows) == 4
+    for file, lines, what in rows:
+        text = (ROOT / file).read_text("utf-8")
+        assert len(text.split("\n")) >= int(lines)
+        for name in re.findall(r"`([^`]+)`", what):
+            assert name in text, f"{file}: {name}"
+    assert len((ROOT / "dsl/explain/RW472.md").read_text("utf-8").split("\n")) == 27
+
+
+def test_the_worked_example_of_a_word_is_true() -> None:
+    for file in ("dsl/library/board.rules", "docgen/wording/library.en.toml", "docgen/wording/library.fr.toml"):
+        assert re.search(r"^(define )?smaller\b", (ROOT / file).read_text("utf-8"), re.MULTILINE), file
+    assert "## apart, smaller\n" in (ROOT / "dsl/explain/words.md").read_text("utf-8")

@@ -104,6 +104,8 @@ WRONG: list[tuple[str, str]] = [
     ("rule r: ‸limit gold to 10", "`keep NAME at most 10`"),
     ("rule r: ‸gold cannot exceed 10", "`keep NAME at most 10`"),
     ("replace inn with ‸tavern", "say what it is: `replace KIND OLD with NEW`"),
+    ("variant fast‸", "say of which game"),
+    ("each player ‸has 50 pawns", "a number of the game"),
     # Conditions
     ("  elif your gold ‸is 4", "write `otherwise`, and an `if` in its block"),
     ("  otherwise ‸if your gold is 4", "write `otherwise`, and an `if` in its block"),
@@ -115,6 +117,7 @@ WRONG: list[tuple[str, str]] = [
     ("  ‸when you place a pawn on site, gain 1 gold", AFTER),
     ("  ‸whenever you place a pawn on site, gain 1 gold", AFTER),
     ("rule r: after ‸a player builds, gain 1 gold", "say who"),
+    ("score s: 5 gold if castle ‸in middle", "write `x is in SET`"),
     ("score s: 5 gold if every cell ‸is full", "write `every x in SET has CONDITION`"),
     ("score s: player ‸with most pawns gets 2 gold", "give it as a score"),
     ("  if there are no pawns‸, gain 1 gold", "write `some SET` or `no SET`"),
