@@ -505,9 +505,9 @@ class FrenchActs(FrenchConditions):
 
 
 # What one does with a thing that can be said by a pronoun: as an order without its last letter, and as an infinitive.
-PUTTING = ("retire", "remette", "mette", "prene", "pose", "lance", "relance", "paye")
+PUTTING = ("retire", "remette", "mette", "prene", "pose", "déplace", "ajoute", "lance", "relance", "paye")
 
-TO_PUT = ("retirer", "remettre", "mettre", "prendre", "poser", "lancer", "relancer", "payer")
+TO_PUT = ("retirer", "remettre", "mettre", "prendre", "poser", "déplacer", "ajouter", "lancer", "relancer", "payer")
 
 PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
 

@@ -24,6 +24,7 @@ from rulewright.docgen.wording.french.text import (
     AGAINST_YOU,
     AMOUNTS,
     MARK,
+    OF_THE,
     POINTING,
     PREP_THIS,
     THIS_ONE,
@@ -347,6 +348,8 @@ class FrenchFilters(FrenchNouns):
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
                 bare = self.frame(source)
                 return join(self.with_or_without(op, number, NounForms(bare.one, bare.many, bare.gender)), bare.post)
+            case w.Counted(source=w.It(noun=Noun(kind="group" | "basic" | "reads")), op=op, number=number):
+                return "qui ⟦compte|comptent⟧ " + self.so_many(op, number, self.lex.noun(Noun("cell", "")))
             case w.Supply(owner=w.It(), piece=piece, op=op, number=number):
                 return self.with_or_without(op, number, self.head(piece)) + " dans sa réserve"
             case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
@@ -443,7 +446,7 @@ class FrenchFilters(FrenchNouns):
         other = self.the(right)
         if subject:
             that = "celle" if gender == "f" else "celui"
-            other = re.sub(rf"^(?:le|la){MARK}? {re.escape(subject)} (?=de )", f"{that} ", other)
+            other = re.sub(rf"^(?:le|la){MARK}? {re.escape(subject)} {OF_THE}", f"{that} ", other)
         if self.is_quantity(right) or op not in ("is", "is_not"):
             return self.compare_words(AGAINST[op], gender).format(other)
         return ("est " if op == "is" else "ne est pas ") + other

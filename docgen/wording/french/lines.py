@@ -274,7 +274,7 @@ class FrenchLines(FrenchActs):
 
     def rank_by(self, direction: str, value: Any) -> str:
         """`du plus petit total au plus grand`."""
-        text = re.sub(rf"^(?:le{MARK}?|la{MARK}?|son|sa) ", "", self.the(value))
+        text = re.sub(rf"^(?:le{MARK}?|la{MARK}?|son|sa) ", "", self.the(value)).replace("nombre de ses ", "nombre de ")
         f = self.article(text).startswith("la")
         less, more = ("petite", "grande") if f else ("petit", "grand")
         if direction == "most":

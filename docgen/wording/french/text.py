@@ -27,6 +27,9 @@ PREP_THIS = re.compile(r"(?: et)? (à côté de|sur|dans|vers|de) cel(?:le|ui)-c
 
 COUNTED = re.compile(rf"^(?:le{MARK}?|son|votre) nombre de (?:les{MARK} )?")
 
+# What follows `celui`: of a thing that is known.
+OF_THE = rf"(?=de (?:l[ea]s?{MARK}|(?:vos|votre|ses|son|sa|ces?|cet|cette|une?|chaque)\b))"
+
 POINTING = ("that", "those", "this", "these")
 
 WORTH = {
