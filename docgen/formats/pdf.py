@@ -7,6 +7,7 @@ bytes anywhere. The document is tagged, and marked as accessible (PDF/UA) unless
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from bisect import bisect_left
 from pathlib import Path
@@ -34,6 +35,8 @@ from rulewright.docgen.stencil import source
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Data = dict[str, Any]
+# A figure stays with the word that it counts, and `ex` with `æquo`: no line is broken between them.
+_KEPT = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=\bex) (?=æquo\b)")
 # Columns and points that a reference tries, the most readable first.
 SIZES = ((2, 11.0), (2, 10.5), (2, 10.0), (2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0))
 
@@ -136,7 +139,7 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
 
 def _paragraph(paragraph: Paragraph) -> Data:
     return {
-        "text": paragraph.text,
+        "text": _KEPT.sub("\u00a0", paragraph.text),
         "label": paragraph.label,
         "note": paragraph.note,
         "anchor": "",

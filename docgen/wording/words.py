@@ -282,7 +282,10 @@ _POINTER = re.compile(r"(?<=[ ’'])(?:an?|that|this|une?|ce|cet|cette) ")
 
 def says_the_same(title: str, text: str) -> bool:
     """Whether a meaning only repeats the words of the phrase it should explain."""
-    title, text = (_POINTER.sub("", f" {one.lower().rstrip('.')}".replace("d’un", "de un")) for one in (title, text))
+    title, text = (
+        _POINTER.sub("", f" {one.lower().rstrip('.')}".replace("d’un", "de un").replace("une autre de", "une de"))
+        for one in (title, text)
+    )
     return title in text or text in title or _stems(text) <= _stems(title)
 
 

@@ -44,9 +44,8 @@ class FrenchActs(FrenchConditions):
     def by_pronoun(self, text: str, one: str, it: str) -> str:
         many = next((many for many, single in self.lex.heads().items() if single == one), one)
         that = rf"(?:ce|cet|cette) {re.escape(one)}(?![\w-])(?! (?:que|qui|dont)\b)"
-        first = re.search(
-            rf"(?:{that}|chaque {re.escape(one)}\b|\w+ de (?:vos|ses|les{MARK}) {re.escape(many)}\b)", text
-        )
+        before = rf"chaque {re.escape(one)}\b|une?(?: seule?)? {re.escape(one)}\b"
+        first = re.search(rf"(?:{that}|{before}|\w+ de (?:vos|ses|les{MARK}) {re.escape(many)}\b)", text)
         if first is None:
             return text
         head, rest = text[: first.end()], text[first.end() :]
