@@ -49,6 +49,9 @@ class FrenchActs(FrenchConditions):
         if first is None:
             return text
         head, rest = text[: first.end()], text[first.end() :]
+        named = re.findall(rf"\bune? ({self.nouns()})(?![\w-])", head)
+        if any(other != one and self.gender_of(other) == self.gender_of(one) for other in named):
+            return text
         player = self.lex.noun(Noun("basic", "player")).one
         if one == player or player not in text:
             thing = rf"\b(le|la|les){MARK} ([\w’-]+(?: de [\w’-]+)?) de {that}"
