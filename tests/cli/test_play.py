@@ -25,11 +25,26 @@ def test_a_game_by_number_and_by_notation() -> None:
 
 def test_an_illegal_move_is_answered_with_its_rule_and_place() -> None:
     result = play("tic-tac-toe", "--bots", "human", answers="[1,1]\n[1,1]\n? [1,1]\n? [0,0]\nfoo\nq\n")
-    refusals = result.output.count("“[1,1]” is one of occupied cells, which are left out.")
+    refusals = result.output.count("“[1,1]” is among what is left out: occupied cells.")
     assert refusals == 2
     assert re.search(r"The rule “Turn”: \(.*tic_tac_toe\.rules:\d+:\d+\)", result.output)
     assert "This is allowed." in result.output
     assert "“foo” names nothing that could be chosen here." in result.output
+
+
+def test_the_transcript_of_the_readme_is_true() -> None:
+    """Line for line, but for what is left out at `…` and where the package lies."""
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    block = re.search(r"^```\n\$ rulewright (play .+?)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    answers = re.findall(r"^Your answer \(\? for help\): (.*)$", block[2], re.MULTILINE)
+    assert len(answers) >= 3
+    output = play(*block[1].split()[1:], answers="\n".join([*answers, "q", ""])).output
+    output = re.sub(r"\(\S*/rulesets/", "(rulesets/", output)
+    at = 0
+    for told in re.split(r"^ *…\n", block[2], flags=re.MULTILINE):
+        assert told in output[at:], f"{told}\nis not in\n{output[at:]}"
+        at = output.index(told, at) + len(told)
 
 
 def test_a_question_mark_explains_the_rule() -> None:

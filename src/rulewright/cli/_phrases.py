@@ -60,7 +60,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why.wrong_number": "That is not the number of things to choose.",
         "why.not_among": "“{text}” is not one of {set}.",
         "why.not_among_it": "“{text}” is not among what you choose from.",
-        "why.excluded": "“{text}” is one of {set}, which are left out.",
+        "why.excluded": "“{text}” is among what is left out: {set}.",
         "why.excluded_it": "“{text}” is left out of the choice.",
         "why.condition": "That does not fulfil a condition.",
         "why.not_preferred": "That is allowed only if nothing better can be chosen: {condition}.",

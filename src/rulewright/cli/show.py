@@ -13,6 +13,7 @@ from rulewright.cli._setting import game_options, program_of, refuse, ruleset_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.ruleset import Ruleset
+    from rulewright.interpreter.generate.layout import Layout
     from rulewright.interpreter.simulate import Setting
 
 _KINDS = {
@@ -25,6 +26,24 @@ _KINDS = {
     "use": "taken over",
 }
 STAGES = ("tree", "rules", "program", "python")
+HEADS = (
+    "the decision that is asked, -1 at the end",
+    "who decides",
+    "the options",
+    "the answer",
+    "the generator",
+    "the turn order",
+    "the active player",
+    "the winners",
+    "chance that is forced",
+    "permissions in use",
+    "who has yet to choose in secret",
+    "the secret answers",
+    "how often secrets came to light",
+    "decisions so far",
+    "what is put aside",
+    "the clause that is carried out",
+)
 
 
 @click.command("show")
@@ -132,15 +151,28 @@ def _python(setting: Setting, rule: str | None) -> Iterator[str]:
     from rulewright.interpreter.generate.module import generate
 
     try:
-        source = generate(program_of(setting)).source
+        generated = generate(program_of(setting))
     except RulesError as error:
         refuse(error.report)
         return
-    if rule is None:
-        yield source.rstrip()
-        return
-    named = re.compile(rf"^\s*# {re.escape(rule)}(,|$)", re.MULTILINE)
-    for block in re.split(r"\n\n\n", source):
-        if named.search(block):
-            yield block
-            yield ""
+    blocks = re.split(r"\n\n\n", generated.source.rstrip())
+    if rule is not None:
+        named = re.compile(rf"^\s*# {re.escape(rule)}(,|$)", re.MULTILINE)
+        blocks = [block for block in blocks if named.search(block)]
+    if blocks:
+        yield from _slots(generated.layout, "\n".join(blocks))
+    for block in blocks:
+        yield block
+        yield ""
+
+
+def _slots(layout: Layout, source: str) -> Iterator[str]:
+    """What the places of the state are that a source names."""
+    used = {int(number) for number in re.findall(r"\bS\[(\d+)", source)}
+    yield "# S is the state, a flat list; a function gives the next one, or None when somebody is asked. Its places here:"
+    yield from (f"# S[{k}] {name}" for k, name in enumerate(HEADS) if k in used)
+    for slot in layout.slots.values():
+        if used & set(range(slot.base, slot.base + slot.count)):
+            last = f" to S[{slot.base + slot.count - 1}]" if slot.count > 1 else ""
+            yield f"# S[{slot.base}]{last} {slot.name}"
+    yield ""
