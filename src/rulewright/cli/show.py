@@ -169,7 +169,7 @@ def _python(setting: Setting, rule: str | None) -> Iterator[str]:
 def _slots(layout: Layout, source: str) -> Iterator[str]:
     """What the places of the state are that a source names."""
     used = {int(number) for number in re.findall(r"\bS\[(\d+)", source)}
-    yield "# S is the state, a flat list; a function gives the next one, or None when somebody is asked. Its places here:"
+    yield "# S is the state, a flat list; a function gives the next one, or None when somebody is asked. Places here:"
     yield from (f"# S[{k}] {name}" for k, name in enumerate(HEADS) if k in used)
     for slot in layout.slots.values():
         if used & set(range(slot.base, slot.base + slot.count)):
