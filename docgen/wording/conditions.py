@@ -131,7 +131,7 @@ class Conditions(Primitives):
         told = isinstance(right, (That, It)) and not isinstance(left, (That, It))
         if op in _FLIP and ((isinstance(left, Number) and not isinstance(right, Number)) or told):
             left, right, op = right, left, _FLIP[op]
-        if op in ("is", "is_not") and is_its_field(right) and not is_its_field(left):
+        if op in ("is", "is_not") and is_its_field(right) and isinstance(left, That) and left.noun.kind == "basic":
             left, right = right, left
         return counted(Compared(left, op, right))
 
