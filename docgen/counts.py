@@ -105,8 +105,25 @@ def _split(found: Mapping[int, list[Paragraph]], groups: Sequence[Sequence[int]]
         return replace(first, text=", ".join(f"{p.text} ({who})" for who, p in ones))
     if len(ones) == 1:
         return _under(ones[0][0], [first]) if not first.label else replace(first, note=ones[0][0])
+    if (whole := _woven([(list(numbers), found[numbers[0]][0]) for numbers in groups], told)) is not None:
+        return whole
     items = [Paragraph(p.text, _opened(who), p.items, p.ordered) for who, p in ones]
     return replace(first, text="", items=items, ordered=False)
+
+
+def _woven(ones: Sequence[tuple[list[int], Paragraph]], told: Told) -> Paragraph | None:
+    """Lists under the same words, of which some have steps that others lack: one list, those steps marked."""
+    first = ones[0][1]
+    plain = all(not item.items and not item.label for _, one in ones for item in one.items)
+    if any(one.text != first.text or not one.items for _, one in ones) or not first.ordered or not plain:
+        return None
+    steps = _union([[item.text for item in one.items] for _, one in ones])
+    items: list[Paragraph] = []
+    for step in steps:
+        having = sorted(n for numbers, one in ones for n in numbers if any(item.text == step for item in one.items))
+        is_always = all(any(item.text == step for item in one.items) for _, one in ones)
+        items.append(Paragraph(step if is_always else f"{step.removesuffix('.')} ({told(having)})."))
+    return replace(first, items=items)
 
 
 def _under(who: str, paragraphs: Sequence[Paragraph]) -> Paragraph:

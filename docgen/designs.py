@@ -8,12 +8,13 @@ from typing import Any
 
 from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
+from rulewright.docgen.pictures.layouts import layout
 from rulewright.docgen.pictures.palette import looks
 from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
-from rulewright.dsl.program import Component, Design, Modifier
+from rulewright.dsl.program import Component, Design, Modifier, Per
 from rulewright.dsl.types import T
 
 DOUBT = " (?)"
@@ -37,6 +38,8 @@ class Designs(Writer):
             section.blocks.extend(self.choice_of_effects(component))
             section.blocks.extend(self.first_state(component))
             drawn = self.drawn(component)
+            laid = layout(self.say, component, lambda one, placed, c=component: self.beside(c, one, placed))  # type: ignore[misc]
+            section.blocks.extend([laid] if laid is not None and drawn is None else [])
             self.told(section, component, noted=drawn is None)
             if drawn is not None:
                 section.blocks.extend([drawn, *self.key(component)])
@@ -161,7 +164,8 @@ class Designs(Writer):
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
             origin = self.origin(f"component.{component.name}", component.words)
-            section.blocks.append(Paragraph(self.label("of_each", n=max(counts)), origin=origin))
+            text = self.label("own_set") if self.is_own_set(component) else self.label("of_each", n=max(counts))
+            section.blocks.append(Paragraph(text, origin=origin))
         for design, made in said:
             facts = self.carried(component, design) if noted else []
             if len(counts) > 1:
@@ -171,6 +175,17 @@ class Designs(Writer):
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
         self.shared_home = ""
+
+    def is_own_set(self, component: Component) -> bool:
+        """Whether each player has one of each design."""
+        zones = [z for z in self.program.zones.values() if z.one_of_each and z.component == component.name]
+        return len(zones) == 1 and zones[0].per in (Per.PLAYER, Per.SIDE)
+
+    def beside(self, component: Component, design: Design, placed: tuple[str, ...]) -> list[str]:
+        """The values of a design beside those that say where it lies."""
+        heads = {self.say.field(Noun("field", name, component.name)) for name in placed}
+        shown = [(label, value) for label, value in self.facts(component, design) if label not in heads]
+        return [f"{value} {lowered(label)}" if value.isdigit() else inner(value) for label, value in shown]
 
     def carried(self, component: Component, design: Design) -> list[str]:
         """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""
@@ -220,7 +235,7 @@ class Designs(Writer):
             first = (self.say.name(design.words, "design") + doubt,) if own else ()
             row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
             rows[row] = rows.get(row, 0) + design.copies
-        several = any(count > 1 for count in rows.values())
+        several = any(count > 1 for count in rows.values()) and not self.is_own_set(component)
         if several:
             headers.append(self.label("copies"))
         body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
