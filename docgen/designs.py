@@ -56,14 +56,23 @@ class Designs(Writer):
         if not names:
             return []
         text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
-        return [Paragraph(text, origin=self.origin(f"component.{component.name}", component.words))]
+        return [
+            Paragraph(
+                text, origin=self.origin(f"component.{component.name}", component.words, self.declared(component.words))
+            )
+        ]
 
     def choice_of_effects(self, component: Component) -> list[Paragraph]:
         """That effects may be left unused, where a component says so."""
         does = any(design.clauses or self.modifiers_on(design) for design in component.designs)
         if not component.optional or not does:
             return []
-        return [Paragraph(self.label("optional"), origin=self.origin(f"component.{component.name}", component.words))]
+        return [
+            Paragraph(
+                self.label("optional"),
+                origin=self.origin(f"component.{component.name}", component.words, self.declared(component.words)),
+            )
+        ]
 
     def first_state(self, component: Component) -> list[Paragraph]:
         """How a thing lies at first, where it is later turned to another of its states."""
@@ -78,7 +87,12 @@ class Designs(Writer):
             first = w.Compared(w.Attribute(noun, any_thing), "is", states[int(field.default or 0)])
             then = w.Compared(w.Attribute(noun, w.It(thing)), "is_not", states[1])
             text = self.label("at_first", is_=self.say.say.cond(first), is_not=self.say.say.cond(then))
-            made.append(Paragraph(text, origin=self.origin(f"component.{component.name}", component.words)))
+            made.append(
+                Paragraph(
+                    text,
+                    origin=self.origin(f"component.{component.name}", component.words, self.declared(component.words)),
+                )
+            )
         return made
 
     def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
@@ -159,11 +173,11 @@ class Designs(Writer):
         self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
         home = self.home_of(self.shared_home)
         if home:
-            origin = self.origin(f"component.{component.name}", component.words)
+            origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
             section.blocks.append(Paragraph(self.label("all_from", title=home), origin=origin))
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
-            origin = self.origin(f"component.{component.name}", component.words)
+            origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
             text = self.label("own_set") if self.is_own_set(component) else self.label("of_each", n=max(counts))
             section.blocks.append(Paragraph(text, origin=origin))
         for design, made in said:
@@ -239,7 +253,14 @@ class Designs(Writer):
         if several:
             headers.append(self.label("copies"))
         body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
-        return narrowed(Table(headers, body, self.origin(f"component.{component.name}", component.words)), own)
+        return narrowed(
+            Table(
+                headers,
+                body,
+                self.origin(f"component.{component.name}", component.words, self.declared(component.words)),
+            ),
+            own,
+        )
 
     def cell(self, component: Component, name: str, value: Any) -> str:
         type_ = component.fields[name].type

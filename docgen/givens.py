@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.docgen.designs import Designs
+from rulewright.docgen.designs import PRINTED, Designs
 from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun, Person
@@ -72,7 +72,7 @@ class Givens(Designs):
         return self.label("counts_as" if number == 1 else "each_counts_as", thing=one)
 
     def given(self, rule: str, words: Words, spans: list[Span]) -> Provenance:
-        return self.origin(rule, words, [*_own(words), *spans])
+        return self.origin(rule, words, [*self.declared(words), *spans])
 
     def counters(self) -> Iterator[Paragraph]:
         """What each player has of a counter before anything is played."""
@@ -99,12 +99,14 @@ class Givens(Designs):
         text = self.label(each or "piece_all", n=count, nouns=noun)
         kin = {design.copies for design in component.designs}
         notes = []
-        if len(component.designs) > 1 and len(kin) == 1 and max(kin) > 1 and not each:
+        named = any(design.has_own_name for design in component.designs) or any(
+            field.static and field.type.t in PRINTED for field in component.fields.values()
+        )
+        if named and len(component.designs) > 1 and len(kin) == 1 and max(kin) > 1 and not each:
             notes.append(self.label("of_each", n=max(kin)).rstrip("."))
         if component.root != component.name and self.is_kin(component):
             notes.append(self.counts_as(Noun("component", component.root), count))
-        origin = self.origin(f"component.{component.name}", component.words)
-        yield Paragraph(with_notes(text, notes), origin=origin)
+        yield Paragraph(with_notes(text, notes), origin=self.given(f"component.{component.name}", component.words, []))
 
     def is_kin(self, component: Component) -> bool:
         return component.root in self.program.components
@@ -132,7 +134,7 @@ class Givens(Designs):
         for text, zones in told.items():
             names = [self.say.noun(Noun("place", zone.words.name)) for zone in zones]
             label = self.say.title_of(self.say.say.series(names, "and"))
-            spans = [span for zone in zones for span in _own(zone.words)]
+            spans = [span for zone in zones for span in self.declared(zone.words)]
             words = zones[0].words
             yield Paragraph(text, label, origin=self.origin(f"zone.{words.name}", words, spans))
 
@@ -183,7 +185,7 @@ class Givens(Designs):
         for unit in self.program.units.values():
             if unit.low < 0:
                 noun = self.say.noun(w.unit_noun(unit), 2)
-                origin = self.origin(f"counter.{unit.words.name}", unit.words, _own(unit.words))
+                origin = self.origin(f"counter.{unit.words.name}", unit.words, self.declared(unit.words))
                 yield Paragraph(self.label("below_nothing"), self.say.title_of(noun), origin=origin)
         losses = [n for n in every_node(self.program) if isinstance(n, Transfer) and n.mode is Mode.LOSE]
         if any(unit.low == 0 for unit in self.program.units.values()) and losses:
@@ -204,7 +206,9 @@ class Givens(Designs):
                 nouns = self.members(name, group)
                 text = self.label("family", list=self.say.say.series(nouns, "and"))
                 yield Paragraph(
-                    text, self.say.title_of(head.many), origin=self.origin(f"kind.{name}", kind.words, _own(kind.words))
+                    text,
+                    self.say.title_of(head.many),
+                    origin=self.origin(f"kind.{name}", kind.words, self.declared(kind.words)),
                 )
 
     def members(self, name: str, group: str) -> list[str]:
@@ -223,10 +227,6 @@ class Givens(Designs):
 def in_library(span: Span) -> bool:
     """Whether a place is in the language's own library, whose words have phrases of their own."""
     return "/library/" in span.file.path.replace("\\", "/")
-
-
-def _own(words: Words) -> list[Span]:
-    return [words.span] if words.span is not None else []
 
 
 def with_notes(text: str, notes: list[str]) -> str:

@@ -250,7 +250,7 @@ class Outline(Givens):
             told.append(entry)
             if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
                 term, text = entry
-                origin = self.origin(f"define.{function.words.name}", function.words)
+                origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 section.blocks.append(Paragraph(text, term, origin=origin))
         section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():

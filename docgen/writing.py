@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,13 @@ class Writer:
             words.marks,
             tuple(lines),
         )
+
+    def declared(self, words: Words) -> list[Span]:
+        """The place of a declaration, and those of the numbers that it names."""
+        if words.span is None:
+            return []
+        named = (self.program.numbers.get(name) for name in re.findall(r"\w+", words.span.text))
+        return [words.span, *(number.words.span for number in named if number is not None and number.words.span)]
 
     def paragraph(self, line: Line, origin: Provenance | None = None) -> Paragraph:
         items = [self.paragraph(item, None) for item in line.items]

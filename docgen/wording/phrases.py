@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.aggregate import put_in
 from rulewright.docgen.wording.constants import constant
-from rulewright.docgen.wording.frames import BOTH, Frame, common_end, is_negative, is_state
+from rulewright.docgen.wording.frames import BOTH, Frame, common_end, is_negative, is_person, is_state
 from rulewright.docgen.wording.grammar import Grammar
 from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Chosen, Noun, Np, Person, Phrase, Rel, Value
+from rulewright.docgen.wording.scope import walk
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.types import T, Type
 
@@ -255,6 +257,14 @@ class Phrases(Grammar):
             return self.lex.noun(Noun("named", name)).one
 
         return _HOLE.sub(hole, template)
+
+    def of_all(self, value: w.Gathered) -> Any:
+        """The sum of what each player has, as what all players have; None for any other sum."""
+        source, its = value.source, [node for node in walk(value.value) if isinstance(node, w.It)]
+        everyone = isinstance(source, w.Group) and is_person(source.noun) and not source.filters and not source.owner
+        if value.word != "sum" or not everyone or len(its) != 1:
+            return None
+        return put_in(value.value, its[0], w.Group(Noun("basic", "player")))
 
     def number_named(self, name: str) -> int | None:
         function = self.lex.program.numbers.get(name)

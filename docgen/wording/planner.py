@@ -145,6 +145,7 @@ class Planner(Statements):
         if function.is_number and not function.params:
             what = w.Group(Noun("number", function.words.name), single=True)
             before = constant(function.body, self.program)
+            scope.spans.extend([function.words.span] if function.words.span is not None else [])
         else:
             what = w.Phrase(function, tuple(args), None, single=not (function.type.is_set or function.type.is_list))
             if function.type.t is T.TRUTH:

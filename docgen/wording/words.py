@@ -20,7 +20,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import put_in
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.english import English
-from rulewright.docgen.wording.frames import Line
+from rulewright.docgen.wording.frames import Line, is_person
 from rulewright.docgen.wording.french import French
 from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
 from rulewright.docgen.wording.plan import Noun, Person
@@ -314,7 +314,14 @@ def is_hard(node: object) -> bool:
     """Whether a part of a definition is no plain talk: a case, a step of geometry, a direction that depends."""
     if isinstance(node, w.Phrase):
         return any(isinstance(arg, w.Phrase) and arg.function.type.t is T.DIRECTION for _, arg in node.args)
+    if isinstance(node, w.Gathered) and node.word == "sum" and is_everyone(node.source):
+        return False
     return isinstance(node, (w.Choice, w.Gathered, w.Nothing)) or getattr(node, "word", "") in HARD
+
+
+def is_everyone(np: object) -> bool:
+    """Whether a set is all players."""
+    return isinstance(np, w.Group) and is_person(np.noun) and np.owner is None and not np.filters
 
 
 def calls_of(plan: object) -> list[Action]:

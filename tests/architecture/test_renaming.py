@@ -188,6 +188,7 @@ def test_a_renamed_game_is_the_same_game(file: str, players: int, with_: tuple[s
     for seed in (1, 2):
         assert played(machine, seed) == played(other, seed)
 
+
 # ---- names and order make no difference to the speed either
 
 BENCHED = [(row.name, row.ruleset, row.players) for row in bench.read_table(TABLE) if not row.is_full]

@@ -53,6 +53,11 @@ class EnglishConditions(EnglishFilters):
                 "least": f"the lowest {forms.one}",
             }
             return f"{lead.get(value.word, 'the ' + forms.many)} of {each}"
+        everyone = self.of_all(value)
+        if isinstance(everyone, w.Held):
+            return f"the {self.head(everyone.unit).many} of all players"
+        if everyone is not None:
+            return self.the(everyone).replace(" of players", " of all players").removeprefix("the number of ")
         inner = self.the(value.value)
         if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
             return f"{inner}, in every direction"
