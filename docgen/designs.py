@@ -249,7 +249,10 @@ class Designs(Writer):
             first = (self.say.name(design.words, "design") + doubt,) if own else ()
             row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
             rows[row] = rows.get(row, 0) + design.copies
-        several = any(count > 1 for count in rows.values()) and not self.is_own_set(component)
+        if self.is_own_set(component):
+            # What is counted is what each player has.
+            rows = {row: count // component.designs[0].copies for row, count in rows.items()}
+        several = any(count > 1 for count in rows.values())
         if several:
             headers.append(self.label("copies"))
         body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
