@@ -101,8 +101,8 @@ def _french(text: str, words: Iterable[str]) -> Iterator[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text; a colon or semicolon ends none."""
-    return [part for part in re.split(r"(?<=[.!?])\s+", text) if part]
+    """The sentences of a text; a colon or semicolon ends none, an item of a list begins one."""
+    return [part for part in re.split(r"(?<=[.!?])\s+|\s*•\s*", text) if part]
 
 
 def lint_sheet(sheet: Sheet) -> list[str]:
