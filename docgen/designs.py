@@ -52,7 +52,7 @@ class Designs(Writer):
 
     def doubts(self, component: Component) -> list[Paragraph]:
         """Which values of a component nobody vouches for."""
-        names = [self.say.noun(Noun("field", name, component.name)) for name in component.doubted]
+        names = [self.say.noun(Noun("field", name, component.name), 2) for name in component.doubted]
         if not names:
             return []
         text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))

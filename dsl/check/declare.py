@@ -337,6 +337,7 @@ class Declare:
             component.root = decl.name
         elif root is not component:
             component.fields.update(root.fields)
+            component.parts = component.parts or root.parts
         part_fields = (
             n.Field(f"{part}_{field.name}", field.type, field.default, field.span)
             for part in decl.parts
