@@ -41,11 +41,11 @@ def rules_with(game: str, *expansions: str) -> Ruleset:
 
 
 def home_of(game: str, number: str) -> tuple[Ruleset, list[Module]]:
-    """The game, or the game with the one expansion or variant, whose text and examples cite a number."""
-    added = sorted(
-        found.name for found in Shelf().shipped() if found.kind in ("expansion", "variant") and found.of == (game,)
-    )
-    for with_ in ([], *([name] for name in added)):
+    """The game with the one expansion or variant, or with all expansions, whose text and examples cite a number."""
+    shipped = [found for found in Shelf().shipped() if found.of == (game,)]
+    added = sorted(found.name for found in shipped if found.kind in ("expansion", "variant"))
+    expansions = sorted(found.name for found in shipped if found.kind == "expansion")
+    for with_ in ([], *([name] for name in added), expansions):
         rules = rules_with(game, *with_)
         if any(cites(linked.decl, number) for linked in rules.things) and examples_of(rules, number):
             return rules, load_game(game, with_, Report())
