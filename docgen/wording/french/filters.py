@@ -417,6 +417,8 @@ class FrenchFilters(FrenchNouns):
             return f"pour {which} {clause}"
         if found[0] == "de":
             return f"dont {rest}"
+        if found[0] == "sur" and rest.endswith(" est"):
+            return f"qui ⟦contient|contiennent⟧ {rest.removesuffix(' est')}"
         if found[0].endswith(" de") and "lequel" in which:
             return f"{found[0].removesuffix('de')}⟦duquel|desquels⟧ {rest}"
         if found[0].endswith(" de"):
