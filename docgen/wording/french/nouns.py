@@ -303,6 +303,9 @@ class FrenchNouns(Realiser):
             holder = self.frame(value.owner)
             post = re.sub(r"^que il a (?=choisi)", "", holder.post)
             return f"dont {self.said(replace(holder, det='the', post=post))} a {le} {frame.one}"
+        part = re.fullmatch(r"(\w+) de (?:son|sa) ([^()]+?)( \(.*\))?", join(frame.one, frame.post))
+        if frame.fixed is None and part is not None:
+            return f"dont {self.article(part[2])} {part[2]} a {le} {part[1]}{part[3] or ''}"
         if frame.fixed is None and frame.one:
             return f"{has} {le} {join(frame.one, frame.post)}"
         own = re.fullmatch(r"(?:son|sa) (.+)", text)
