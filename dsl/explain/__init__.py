@@ -101,6 +101,8 @@ class Word:
 
 _HEADER = re.compile(r"(game|variant|expansion|examples|library) ")
 
+_IN_EXAMPLES = ("winners", "options", "active", "seed")
+
 
 @cache
 def _words_text() -> str:
@@ -119,9 +121,7 @@ def base_game() -> str:
 def words() -> tuple[Word, ...]:
     """Every entry, in the order of the page."""
     pattern = re.compile(r"^## ([^\n]+)\n(.*?)^```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-    return tuple(
-        Word(tuple(m[1].split(", ")), " ".join(m[2].split()), m[3]) for m in pattern.finditer(_words_text())
-    )
+    return tuple(Word(tuple(m[1].split(", ")), " ".join(m[2].split()), m[3]) for m in pattern.finditer(_words_text()))
 
 
 def entries(word: str) -> list[Word]:
@@ -145,8 +145,9 @@ def keywords() -> set[str]:
     text = (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
     code = "\n".join(line.partition("//")[0] for line in text.splitlines())
     tokens = "".join(re.findall(r"(?m)^(?:ZONE|TIMING|ANYBODY|AT_RANDOM|IF_POSSIBLE|PREP|ROUND|SRC)\b.*$", code))
-    fixed = {word for word in re.findall(r"(?<![\\\w])[a-z]{2,}(?!\w)", tokens) if word not in ("Z0",)}
-    return {*re.findall(r'"([a-z]+)"', code), *fixed, *BUILT_IN, *PLAIN, *WORDS, *DIRECTIONS, *PRIMITIVES, "truth"}
+    fixed = {word for word in re.findall(r"(?<![\\\w])[a-z]{2,}(?!\w)", tokens)}
+    spoken = {*BUILT_IN, *PLAIN, *WORDS, *DIRECTIONS, *PRIMITIVES, *_IN_EXAMPLES, "truth"}
+    return {*re.findall(r'"([a-z]+)"', code), *fixed, *spoken}
 
 
 def examples(word: str, limit: int = 3) -> list[tuple[str, str]]:
