@@ -25,6 +25,8 @@ class Edition:
     def players(self, say: Wording, count: int) -> str:
         """`for 2 players`, or for all the numbers that a sheet is for."""
         counts = self.counts or (count,)
+        if tuple(counts) == (1,):
+            return say.label("for_one_player")
         return say.label("for_players", n=told_counts(counts, say))
 
     def combination(self, say: Wording) -> str:

@@ -109,7 +109,7 @@ class Outline(Givens):
             n = told_counts(shown, self.say)
             return self.label("for_these", low=counts[0], high=counts[-1], n=n)
         if len(counts) == 1:
-            return self.label("players_exactly", n=counts[0])
+            return self.label("players_one") if counts[0] == 1 else self.label("players_exactly", n=counts[0])
         if list(counts) == list(range(counts[0], counts[-1] + 1)):
             return self.label("players_range", low=counts[0], high=counts[-1])
         return self.label("players_some", list=self.say.say.series([str(n) for n in counts], "or"))
