@@ -57,8 +57,23 @@ def load() -> Lark:
     if stored.is_file():
         content = json.loads(stored.read_text("utf-8"))
         if content["key"] == key():
-            return _revive(content["data"], content["memo"])
-    return from_grammar()
+            return _hastened(_revive(content["data"], content["memo"]))
+    return _hastened(from_grammar())
+
+
+def _hastened(parser: Lark) -> Lark:
+    """A rule that only hands on its one child, as most do that a number goes through, need not build anything."""
+    reduce = parser.parser.parser.parser.callbacks
+    for rule in parser.rules:
+        if rule.options.expand1 and rule.alias is None and len(rule.expansion) == 1 and not rule.options.empty_indices:
+            (symbol,) = rule.expansion
+            if not (symbol.is_term and symbol.filter_out) and not symbol.name.startswith("_"):
+                reduce[rule] = _first
+    return parser
+
+
+def _first(children: list[Any]) -> Any:
+    return children[0]
 
 
 def _revive(data: dict[str, Any], memo: dict[str, Any]) -> Lark:
