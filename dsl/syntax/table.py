@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import lark
 from lark import Lark
-from lark.grammar import Rule
+from lark.grammar import Rule, Terminal
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 
@@ -67,7 +67,7 @@ def _hastened(parser: Lark) -> Lark:
     for rule in parser.rules:
         if rule.options.expand1 and rule.alias is None and len(rule.expansion) == 1 and not rule.options.empty_indices:
             (symbol,) = rule.expansion
-            if not (symbol.is_term and symbol.filter_out) and not symbol.name.startswith("_"):
+            if not symbol.name.startswith("_") and not (isinstance(symbol, Terminal) and symbol.filter_out):
                 reduce[rule] = _first
     return parser
 
