@@ -65,6 +65,7 @@ _NODES = (
     p.Always,
     p.WorthLine,
 )
+_CLASSES = frozenset(_NODES)
 _LEFT_OUT = ("span", "type", "words", "function", "action", "design")
 
 
@@ -80,9 +81,9 @@ def children(node: Any) -> Iterator[Any]:
 
 
 def _nodes_in(value: Any) -> Iterator[Any]:
-    if isinstance(value, _NODES):
+    if value.__class__ in _CLASSES:
         yield value
-    elif isinstance(value, tuple):
+    elif value.__class__ is tuple:
         for item in value:
             yield from _nodes_in(item)
 
@@ -92,11 +93,14 @@ def walk(node: Any) -> Iterator[Any]:
     stack = [node]
     while stack:
         top = stack.pop()
-        if isinstance(top, tuple):
-            stack.extend(_nodes_in(top))
-            continue
-        yield top
-        stack.extend(children(top))
+        class_ = top.__class__
+        if class_ is tuple:
+            stack.extend(top)
+        elif class_ in _CLASSES:
+            yield top
+            stack.extend([getattr(top, name) for name in _names(class_)])
+        elif top is node:
+            yield top
 
 
 def uses_you(node: Any) -> bool:

@@ -48,6 +48,7 @@ class Events:
         self.always: list[p.Always] = []
         self._clauses = 0
         self._concerned: dict[tuple[int, int], tuple[bool, Any]] = {}
+        self._settled: dict[tuple[int, ...], tuple[list[p.Always], Changes]] = {}
         self._collect()
         self._everything: list[Any] | None = None
         self._guard: set[int] = set()
@@ -323,6 +324,12 @@ class Events:
 
     def _settling(self, rules: Sequence[p.Always]) -> tuple[list[p.Always], Changes]:
         """The rules that a change can set going one after the other, and what of their changes they look at again."""
+        key = tuple(map(id, rules))
+        if key not in self._settled:
+            self._settled[key] = self._worked_out(rules)
+        return self._settled[key]
+
+    def _worked_out(self, rules: Sequence[p.Always]) -> tuple[list[p.Always], Changes]:
         found = list(rules)
         changes: Changes = set()
         for rule in found:

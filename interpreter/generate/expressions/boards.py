@@ -32,7 +32,7 @@ class Boards(Functions):
         geometry = self.layout.geometry[board]
         near = f"NEAR_{board}"
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.SINGLE:
-            self.table(near, [geometry.neighbours_of(k) if geometry.on_board(k) else 0 for k in range(geometry.size)])
+            self.table(near, geometry.near)
             return f"{near}[{self.source(inner.args[0], env)}]"
         view = self._view_of(inner, env)
         if view is not None:
