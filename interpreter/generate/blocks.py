@@ -46,6 +46,7 @@ class Blocks:
         self.kept: set[str] = set()
         self._vars = 0
         self._written = 0
+        self.most_lines = MAX_LINES
 
     def new(self, comment: str = "", *, pinned: bool = False) -> Block:
         block = Block(len(self.all), comment=comment, pinned=pinned)
@@ -58,9 +59,10 @@ class Blocks:
     def emit(self, text: str) -> None:
         self.here.lines.append((self.indent, text))
         self._written += 1
-        if self._written > MAX_LINES or len(text) > MAX_TEXT:
+        if self._written > self.most_lines or len(text) > MAX_TEXT:
             last = next((block.comment for block in reversed(self.all.values()) if block.comment), "")
-            story = f"rules that make more than {MAX_LINES:,} lines of code{f', the last for {last}' if last else ''}"
+            place = f", the last for {last}" if last else ""
+            story = f"rules that make more than {self.most_lines:,} lines of code{place}"
             raise Budget(Code.BUDGET_STEPS, story, "say less, or say it once")
 
     def jump(self, block: Block) -> None:

@@ -20,6 +20,7 @@ from rulewright.interpreter.generate.statements import Ctx, Decision, Routine, S
 from rulewright.interpreter.generate.support import support
 from rulewright.interpreter.runtime import Budget
 
+WAYS_IN = 4  # a way into each of many actions may take so many times what a game takes
 MAKING = 4.0  # seconds of work, a net; the number of lines has a budget of its own
 _VIEW = re.compile(r"^(\s*)#view([+-]) ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\|(.*)$")
 
@@ -43,13 +44,16 @@ class Generated:
 
 class _Writer:
     def __init__(
-        self, program: p.Program, *, entries: bool | Collection[str], fused: bool, marks: Marks | None
+        self, program: p.Program, *, entries: bool | Collection[str], is_whole: bool, fused: bool, marks: Marks | None
     ) -> None:
         self.layout = lay_out(program)
         self.program = program
         self.marks = marks
         self.s = Statements(self.layout, fused=fused, marks=marks)
         self.with_entries = entries
+        if entries:
+            self.s.blocks.most_lines *= WAYS_IN
+        self.is_whole = is_whole
         self.score_lines: list[tuple[p.Words, p.WorthLine]] = []
 
     def write(self) -> Generated:
@@ -58,10 +62,11 @@ class _Writer:
         begin.pinned, begin.comment = True, "the game from its start"
         s.blocks.start(begin)
         ctx = Ctx(Env(), s.finish)
-        for line in self._shuffles():
-            s.emit(line)
-        s.seq(self.program.setup, ctx)
-        s.seq(self.program.play, ctx)
+        if self.is_whole:
+            for line in self._shuffles():
+                s.emit(line)
+            s.seq(self.program.setup, ctx)
+            s.seq(self.program.play, ctx)
         s.blocks.jump(s.finish)
         s.blocks.start(s.finish)
         s.emit("finish(S)")
@@ -380,10 +385,12 @@ def generate(
     program: p.Program,
     *,
     entries: bool | Collection[str] = False,
+    is_whole: bool = True,
     fused: bool = False,
     marks: Marks | None = None,
 ) -> Generated:
-    """The machine of a program. With `entries`, any action (or those with these keys) can also be begun by itself.
+    """The machine of a program. With `entries`, any action (or those with these keys) can also be begun by itself; if
+    the machine is not whole, nothing else can.
 
     Fused, it asks nobody: every decision draws one of its options at random, inside the code. That is the machine of
     random playouts; its rules are the same text, written out by the same code.
@@ -391,9 +398,9 @@ def generate(
     With `marks` the code counts what it runs; without, not a line of it is there.
     """
     report, made = Report(), None
-    with bounded(report, f"making the machine of {program.name}", MAKING):
+    with bounded(report, f"making the machine of {program.name}", MAKING * WAYS_IN if entries else MAKING):
         try:
-            made = _Writer(program, entries=entries, fused=fused, marks=marks).write()
+            made = _Writer(program, entries=entries, is_whole=is_whole, fused=fused, marks=marks).write()
         except Budget as error:
             report.error(error.code, None, f"making the machine of {program.name}: {error}", help=error.help)
     if made is None:

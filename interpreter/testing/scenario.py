@@ -67,6 +67,7 @@ class Script:
         self.heads: dict[int, Head] = {}
         self.frames: list[Frame] = []
         head = head_of if seed_of(example) is None else head_in_play
+        ways.is_whole |= seed_of(example) is not None
         for index, line in enumerate(example.lines):
             if isinstance(line, n.WhenLine | n.Then) and line.move is not None:
                 self.heads[index] = head(self.names, ways, line.move)

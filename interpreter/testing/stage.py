@@ -63,6 +63,7 @@ class Ways:
         self.compiled = compiled
         self.actions: dict[str, p.Action] = {}
         self.begun: set[str] = set()
+        self.is_whole = False  # whether any of them plays the game from its start
         self._add(SETUP, (), compiled.program.setup)
         self._add(REFRESH, (), tuple(self._lifts()))
         for number, rule in enumerate(always_rules(compiled.program)):
@@ -120,7 +121,9 @@ class Stage(Machine):
 
     def __init__(self, compiled: Compiled, ways: Ways, marks: Marks | None = None) -> None:
         program = replace(compiled.program, actions={**compiled.program.actions, **ways.actions})
-        super().__init__(compiled, generate(program, entries={*ways.actions, *ways.begun}, marks=marks))
+        entries = {*ways.actions, *ways.begun}
+        is_whole = ways.is_whole or program.match is not None  # the end of a game begins the next one of its match
+        super().__init__(compiled, generate(program, entries=entries, is_whole=is_whole, marks=marks))
         self.marks = marks
         self._spots: dict[tuple[str, int], list[tuple[int, ...]]] = {}
 

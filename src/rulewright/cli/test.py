@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +50,8 @@ def command(
     if is_recording:
         _records.record_all(names)
         return
+    if not (names or pattern or with_coverage or as_json) and (jobs := os.cpu_count() or 1) > 1:
+        raise click.exceptions.Exit(_everything(jobs))
     watcher = Watcher(games) if with_coverage else None
     results = list(_results(names, pattern, watcher, quiet=as_json))
     rulesets = [batch.suite.ruleset for batch, _ in results if batch.suite.ruleset is not None]
@@ -63,6 +68,32 @@ def command(
         watcher.show(f"{' '.join(names) or 'everything'} by {by}", folder, quiet=as_json)
     if not all(outcome.ok for _, outcomes in results for outcome in outcomes) or any(found for _, found in replayed):
         raise click.exceptions.Exit(1)
+
+
+def _everything(jobs: int) -> int:
+    """All that ships, a folder to a process, the largest first; what they print comes in the order of their names."""
+    from rulewright.dsl.files import shipped_folder
+    from rulewright.interpreter.testing.record_file import records_in
+    from rulewright.interpreter.testing.suite import files_under
+
+    work = {f: [*files_under(f), *records_in(f)] for f in sorted(shipped_folder().iterdir()) if f.is_dir()}
+    sizes = {folder: sum(path.stat().st_size for path in paths) for folder, paths in work.items() if paths}
+    with ThreadPoolExecutor(jobs) as pool:
+        runs = {f: pool.submit(_in_a_process, f) for f in sorted(sizes, key=lambda folder: -sizes[folder])}
+        status = 0
+        for folder in sizes:
+            done = runs[folder].result()
+            click.echo(done.stdout, nl=False)
+            click.echo(done.stderr, nl=False, err=True)
+            status = max(status, done.returncode)
+    return status
+
+
+def _in_a_process(folder: Path) -> subprocess.CompletedProcess[str]:
+    code = "from rulewright.cli.main import main; main()"
+    call = [sys.executable, "-c", code, "test", str(folder)]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(call, capture_output=True, encoding="utf-8", env=environment, check=False)
 
 
 def _results(
