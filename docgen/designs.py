@@ -10,7 +10,7 @@ from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
 from rulewright.docgen.pictures.layouts import layout
 from rulewright.docgen.pictures.palette import looks
-from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
+from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table, is_doubted
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
@@ -51,16 +51,20 @@ class Designs(Writer):
         return made
 
     def doubts(self, component: Component) -> list[Paragraph]:
-        """Which values of a component nobody vouches for."""
+        """Which values of a component nobody vouches for, and what the mark on a design means."""
         names = [self.say.noun(Noun("field", name, component.name), 2) for name in component.doubted]
-        if not names:
-            return []
-        text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
-        return [
-            Paragraph(
-                text, origin=self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-            )
-        ]
+        texts = []
+        if names:
+            texts.append(self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and")))
+        if any(is_doubted(design.words.marks) for design in component.designs):
+            texts.append(self.label("doubt_key"))
+        origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
+        return [Paragraph(text, origin=origin) for text in texts]
+
+    def owners(self, per: Per) -> int:
+        """How many have one of what there is for each player, or each side."""
+        sides = {Per.PLAYER: self.program.players, Per.SIDE: self.program.players // self.program.side_size}
+        return sides.get(per, 1)
 
     def choice_of_effects(self, component: Component) -> list[Paragraph]:
         """That effects may be left unused, where a component says so."""
@@ -251,7 +255,8 @@ class Designs(Writer):
             rows[row] = rows.get(row, 0) + design.copies
         if self.is_own_set(component):
             # What is counted is what each player has.
-            rows = {row: count // component.designs[0].copies for row, count in rows.items()}
+            owner = next(z.per for z in self.program.zones.values() if z.one_of_each and z.component == component.name)
+            rows = {row: count // self.owners(owner) for row, count in rows.items()}
         several = any(count > 1 for count in rows.values())
         if several:
             headers.append(self.label("copies"))

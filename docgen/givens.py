@@ -94,7 +94,7 @@ class Givens(Designs):
             return
         sets = [z for z in self.program.zones.values() if z.one_of_each and z.component == component.name]
         each = self.for_each("piece", sets[0].per) if len(sets) == 1 else None
-        count = len(component.designs) if each else count
+        count = count // self.owners(sets[0].per) if each else count
         noun = self.say.noun(Noun("component", component.name), count)
         text = self.label(each or "piece_all", n=count, nouns=noun)
         kin = {design.copies for design in component.designs}
@@ -129,7 +129,7 @@ class Givens(Designs):
         """Decks that are renewed, rows that are kept in order, and what is hidden; what holds of several, once."""
         told: dict[str, list[Zone]] = {}
         for zone in self.program.zones.values():
-            for text in (*self.renewed(zone), *self.kept_in_order(zone), *self.hidden(zone)):
+            for text in (*self.renewed(zone), *self.kept_in_order(zone), *self.hidden(zone), *self.open_dice(zone)):
                 told.setdefault(text, []).append(zone)
         for text, zones in told.items():
             names = [self.say.noun(Noun("place", zone.words.name)) for zone in zones]
@@ -160,6 +160,11 @@ class Givens(Designs):
         elif zone.seen == "nobody" and zone.shape not in ("deck", "bag") and self.is_looked_at(zone):
             things = self.say.say.the(w.Group(Noun("zone", zone.words.name)))
             yield self.label("no_eyes", things=self.say.say.finish(things))
+
+    def open_dice(self, zone: Zone) -> Iterator[str]:
+        """Dice of one's own could be hidden under a hand; where they are not, it is said."""
+        if zone.dice is not None and zone.per is Per.PLAYER and zone.seen == "all":
+            yield self.label("open_dice", dice=self.say.noun(Noun("component", zone.component), 2))
 
     def is_looked_at(self, zone: Zone) -> bool:
         reads = (node for node in every_node(self.program) if isinstance(node, Read) and node.store is Store.ZONE)

@@ -55,7 +55,7 @@ class FrenchNouns(Realiser):
         text = text.replace(MARK, "")
         text = ELIDED.sub(lambda m: m[1] + "'" if self.opens(m[2]) else m[0], text)
         text = re.sub(r"\b([Ss])i (ils?)\b", r"\1'\2", text)
-        text = re.sub(r"[ \u00a0\u202f]*([;!?])", NNB + r"\1", text)
+        text = re.sub(r"(?<!\()[ \u00a0\u202f]*([;!?])", NNB + r"\1", text)
         text = re.sub(r"[ \u00a0\u202f]*:(?!\w)", NB + ":", text)
         text = re.sub(r"«[ \u00a0]*", "«" + NB, re.sub(r"[ \u00a0]*»", NB + "»", text))
         return text.replace("'", "’")
