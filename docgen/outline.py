@@ -34,6 +34,8 @@ from rulewright.dsl.types import T
 if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
 
+SEVERAL_STEPS = 3  # from so many on it is said that they come in order
+
 
 def outline(
     program: Program,
@@ -163,7 +165,11 @@ class Outline(Givens):
             section = self.section("action", self.say.name(action.words, "action"), action.words.name)
             said = self.say.action(action)
             section.blocks.extend(self.extras(key, action.words))
-            section.blocks.extend(self.paragraphs(said, key, action.words))
+            told = self.paragraphs(said, key, action.words)
+            if len([one for one in told if one.label]) >= SEVERAL_STEPS:
+                origin = self.origin(key, action.words, self.declared(action.words))
+                section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))
+            section.blocks.extend(told)
             self.illustrate(section, [action.words.name, *self.steps_of(action)], 2)
             made.extend([section] if section.blocks else [])
             waiting = [*said.actions, *waiting]

@@ -28,7 +28,7 @@ _GAP = 3  # blanks before a `source` that has no room in its column
 _TOKEN = re.compile(
     r"""
     (?P<string>"[^"\n]*")
-  | (?P<cells>\[-?[0-9]+,[ ]?-?[0-9]+\])
+  | (?P<cells>\[-?[0-9]+,[ ]*-?[0-9]+\])
   | (?P<gender>\((?:f|m|n)\))
   | (?P<of>'s\b)
   | (?P<name>[^\W\d]\w*)

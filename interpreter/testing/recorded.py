@@ -98,10 +98,11 @@ def make(record: Record) -> Record:
     for pending, options in _choices(state):
         before, at = snapshot(state.machine, state.slots), len(state.log) + 1
         option = player.choose(state, pending.player)
+        answer, number = option.answer, len(options)  # said before the move: a die is called by its face
         state.play(option)
         _skip_forced(state)
         changes = differences(before, snapshot(state.machine, state.slots))
-        moves.append(Move(at, pending.player, pending.key, option.answer, len(options), changes))
+        moves.append(Move(at, pending.player, pending.key, answer, number, changes))
     return replace(record, players=state.players, moves=tuple(moves), end=_end(state))
 
 

@@ -91,15 +91,16 @@ def _poorer(linked: Linked) -> Iterator[Linked]:
     nodes = sorted(nodes_by_path(linked.decl, ()), key=lambda found: len(found[0]))
     for path, node in nodes:
         for field in fields(node) if not isinstance(node, n.TypeRef) else ():
-            for value in _without(getattr(node, field.name), "None" in str(field.type)):
+            for value in _without(getattr(node, field.name), "None" in str(field.type), field.name == "groups"):
                 yield replace(linked, decl=put_at(linked.decl, (*path, field.name), value))
 
 
-def _without(value: Any, may_lack: bool) -> Iterator[Any]:
-    """What is left in a field when it, or one part of it, is gone."""
+def _without(value: Any, may_lack: bool, are_groups: bool) -> Iterator[Any]:
+    """What is left in a field when it, or one part of it, is gone; of lists of names only the groups of a member."""
     if may_lack and value is not None:
         yield None
-    if isinstance(value, tuple) and not any(isinstance(part, (n.Source, str)) for part in value):
+    fixed = n.Source if are_groups else (n.Source, str)
+    if isinstance(value, tuple) and not any(isinstance(part, fixed) for part in value):
         yield from ((*value[:k], *value[k + 1 :]) for k in range(len(value)))
     elif isinstance(value, n.Filter):
         yield value.source

@@ -28,7 +28,8 @@ def call(*args: str) -> Result:
 
 def test_a_game_by_its_name() -> None:
     result = call("test", "tic-tac-toe", "othello")
-    assert (result.exit_code, result.output) == (0, "ok     tic-tac-toe: 2 examples\nok     othello: 2 examples\n")
+    ran = "ok     tic-tac-toe: 2 examples\nok     othello: 2 examples\nok     recorded: 2 games\n"
+    assert (result.exit_code, result.output) == (0, ran)
 
 
 def test_a_failing_example_is_shown_with_its_line_and_ends_with_1(tmp_path: Path) -> None:

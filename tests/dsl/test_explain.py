@@ -215,7 +215,7 @@ def test_a_word_answers_with_meaning_example_and_sentences() -> None:
     assert "Lets whoever acts choose." in output
     assert "  choose start in your sheep\n" in output
     assert "Printed in English:\n\n  Choose one of your sheep, then move that sheep" in output
-    assert "Imprimé en français :\n\n  Choisissez un de vos moutons, puis déplacez ce mouton" in output
+    assert "Imprimé en français :\n\n  Choisissez un de vos moutons, puis déplacez-le sur une case" in output
     assert "In the shipped rules:" in output
     assert all("choose" in line for line, _ in examples("choose"))
 

@@ -98,10 +98,10 @@ def test_without_a_choice_the_rules_decide(game_file: str) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "words"),
     [
-        ({"sheets": "left"}, Code.OPTION_OUT_OF_RANGE, "is made of 2 maps, and `tonights_sheets` names 1"),
+        ({"sheets": "left"}, Code.OPTION_OUT_OF_RANGE, "is made of 2 maps, and `sheets` names 1"),
         ({"sheets": "left,left"}, Code.OPTION_OUT_OF_RANGE, "names `left` 2 times"),
         ({"aims": "sandy,sandy"}, Code.OPTION_OUT_OF_RANGE, "names `sandy` 2 times"),
-        ({"aims": "sandi"}, Code.UNKNOWN_NAME, "there is nothing called `sandi`"),
+        ({"aims": "sandi"}, Code.OPTION_OUT_OF_RANGE, "`aims` cannot be `sandi`"),
         ({"aims": "sandy", "tonights_aims": "rocky"}, Code.OPTION_OUT_OF_RANGE, "is given twice, under two names"),
     ],
 )

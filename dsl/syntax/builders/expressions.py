@@ -10,7 +10,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.builders.chunk import Chunk
 from rulewright.dsl.syntax.builders.parts import texts_of, yours
 
-_CELL = re.compile(r"\[(-?\d+), ?(-?\d+)\]")
+_CELL = re.compile(r"\[(-?\d+), *(-?\d+)\]")
 
 
 class Expressions(Chunk):

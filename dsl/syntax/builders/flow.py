@@ -10,8 +10,6 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.builders.parts import CLAUSES, Result, WorthLine, first, rules_in, text_of, texts_in, those
 from rulewright.dsl.syntax.builders.statements import Statements
 
-_TIMING = {"before": "before", "after": "after", "instead of": "instead"}
-
 
 class Flow(Statements):
     """What the game consists of, step by step."""
@@ -159,7 +157,7 @@ class Flow(Statements):
         timing, actor, event, where, (body, source) = c
         verb, obj, preps, during = event
         pattern = n.EventPattern(actor, verb, obj, preps, during, s)
-        return n.TriggerClause(_TIMING[str(timing)], pattern, where, body, None, source, s)
+        return n.TriggerClause(str(timing).split()[0], pattern, where, body, None, source, s)
 
     def r_actor_you(self, c: list[Any], s: Span) -> str:
         return "you"
