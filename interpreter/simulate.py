@@ -29,25 +29,11 @@ from rulewright.interpreter.generate.layout import RNG, STEPS, WINNERS, Layout
 from rulewright.interpreter.generate.marks import Marks
 from rulewright.interpreter.generate.module import generate
 from rulewright.interpreter.runtime import bits
+from rulewright.interpreter.setting import Setting as Setting
 
 BATCH = 0.2  # seconds of a batch, about; rows do not depend on it
 ENDLESS = 1000  # decisions after which a game that takes too long is one without end, not one that thinks too long
 _MASK = (1 << 64) - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What is to be played: enough for another process to load the same."""
-
-    game: str
-    with_: tuple[str, ...] = ()
-    options: tuple[tuple[str, str], ...] = ()
-    players: int | None = None
-    bots: tuple[str, ...] = ()
-
-    @property
-    def is_random(self) -> bool:
-        return all(bot == "random" for bot in self.bots)
 
 
 class Row(NamedTuple):

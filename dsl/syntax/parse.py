@@ -18,7 +18,6 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.syntax.builders import Builder
-from rulewright.dsl.syntax.errors import explain
 from rulewright.dsl.syntax.table import load
 
 MAX_LINE = 20_000
@@ -144,6 +143,8 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         )
         return None
     except UnexpectedInput as error:
+        from rulewright.dsl.syntax.errors import explain  # not needed by a text that is right
+
         explain(file, start, text, error, report, _parser().parse)
         return None
     return Builder(file, start, report).build(tree)

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
 import lark
-from lark import Lark
+from lark import Lark, Token
 from lark.grammar import Rule, Terminal
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_parser import _Parser
+from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -62,18 +67,77 @@ def load() -> Lark:
 
 
 def _hastened(parser: Lark) -> Lark:
-    """A rule that only hands on its one child, as most do that a number goes through, need not build anything."""
-    reduce = parser.parser.parser.parser.callbacks
-    for rule in parser.rules:
-        if rule.options.expand1 and rule.alias is None and len(rule.expansion) == 1 and not rule.options.empty_indices:
-            (symbol,) = rule.expansion
-            if not symbol.name.startswith("_") and not (isinstance(symbol, Terminal) and symbol.filter_out):
-                reduce[rule] = _first
+    """The same parser with a tighter loop: most of what a word goes through are rules that only hand it on."""
+    inner = parser.parser.parser
+    inner.parser = _Loop(inner.parser.parse_table, inner.parser.callbacks)
     return parser
 
 
-def _first(children: list[Any]) -> Any:
-    return children[0]
+def _hands_on(rule: Rule) -> bool:
+    """Whether a rule is nothing but its one child."""
+    if not rule.options.expand1 or rule.alias is not None or len(rule.expansion) != 1 or rule.options.empty_indices:
+        return False
+    (symbol,) = rule.expansion
+    return not symbol.name.startswith("_") and not (isinstance(symbol, Terminal) and symbol.filter_out)
+
+
+class _Loop(_Parser):
+    """Lark's parser over our own state; what each rule takes, gives and makes is looked up once."""
+
+    def __init__(self, table: Any, callbacks: Any) -> None:
+        super().__init__(table, callbacks)
+        self.rules: dict[int, tuple[int, str, Callable[[list[Any]], Any] | None]] = {}
+        self.makers: Any = callbacks
+
+    def parse(
+        self, lexer: Any, start: str, value_stack: Any = None, state_stack: Any = None, start_interactive: bool = False
+    ) -> Any:
+        state = _State(ParseConf(self.parse_table, self.callbacks, start), lexer, state_stack, value_stack)
+        state.loop = self
+        if start_interactive:
+            return InteractiveParser(self, state, state.lexer)
+        return self.parse_from_state(state)
+
+    def reduction(self, rule: Rule) -> tuple[int, str, Callable[[list[Any]], Any] | None]:
+        """How many a rule takes, the name of what it gives, and what makes it; nothing does if it hands on."""
+        found = self.rules.get(id(rule))
+        if found is None:
+            make = None if _hands_on(rule) else self.makers[rule]
+            found = self.rules[id(rule)] = (len(rule.expansion), rule.origin.name, make)
+        return found
+
+
+class _State(ParserState[Any]):
+    loop: _Loop
+
+    def copy(self, deepcopy_values: bool = True) -> _State:
+        made = super().copy(deepcopy_values=deepcopy_values)
+        assert isinstance(made, _State)
+        made.loop = self.loop
+        return made
+
+    def feed_token(self, token: Token, is_end: bool = False) -> Any:
+        states, values, table = self.state_stack, self.value_stack, self.parse_conf.states
+        kind, end, reduction = token.type, self.parse_conf.end_state, self.loop.reduction
+        while True:
+            step = table[states[-1]].get(kind)
+            if step is None:
+                return super().feed_token(token, is_end)  # which says what was expected
+            action, arg = step
+            if action is Shift:
+                states.append(arg)
+                values.append(token)
+                return None
+            size, gives, make = reduction(arg)
+            if make is None:
+                states[-1] = table[states[-2]][gives][1]
+            else:
+                taken = values[len(values) - size :]
+                del states[len(states) - size :], values[len(values) - size :]
+                states.append(table[states[-1]][gives][1])
+                values.append(make(taken))
+            if is_end and states[-1] == end:
+                return values[-1]
 
 
 def _revive(data: dict[str, Any], memo: dict[str, Any]) -> Lark:

@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Program
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
     from rulewright.interpreter.testing.coverage import Findings, Gap
     from rulewright.interpreter.testing.suite import Suite
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.program import Program
     from rulewright.dsl.ruleset import Ruleset
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
 
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,7 +29,7 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def setting_of(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Setting:
     """The setting that a call describes; a wrong call ends with status 2."""
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
     pairs = []
     for option in options:

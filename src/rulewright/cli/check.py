@@ -15,7 +15,7 @@ from rulewright.cli._setting import setting_of
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.ruleset import Ruleset
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
 
 @click.command("check")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulewright.dsl.program import Program
     from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter import Suite
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
 LANGUAGES, KINDS, FORMATS = ("en", "fr"), ("sheet", "reference", "cards", "changes"), ("html", "pdf", "md")
 

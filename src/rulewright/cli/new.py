@@ -122,7 +122,7 @@ def identifier(name: str) -> str:
 
 def _variant(word: str, title: str, base: str, file: str) -> str:
     from rulewright.cli._setting import program_of
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
     program = program_of(Setting(base))
     values = {"name": word, "title": title, "base": program.name, "base_title": program.title, "file": file}

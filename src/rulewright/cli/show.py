@@ -14,7 +14,7 @@ from rulewright.cli._setting import game_options, program_of, refuse, ruleset_of
 if TYPE_CHECKING:
     from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter.generate.layout import Layout
-    from rulewright.interpreter.simulate import Setting
+    from rulewright.interpreter.setting import Setting
 
 _KINDS = {
     "agree": "declared likewise",
