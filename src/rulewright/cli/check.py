@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from dataclasses import replace
@@ -42,6 +43,7 @@ def command(
     """
     from rulewright.dsl.render import github, report_dict, report_text
 
+    gc.disable()  # a command that ends in a second need not look for garbage among trees that it keeps
     reports = {game: _report(game, with_, options, players) for game in games}
     if as_json:
         data = [{"game": game, **report_dict(report)} for game, report in reports.items()]
