@@ -31,7 +31,7 @@ def tables(wanted: set[str]) -> Iterator[Setting]:
         if wanted and game not in wanted:
             continue
         of_game = [x for x in shipped if game in x.of]
-        expansions = sorted(x.name for x in of_game if x.kind == "expansion")
+        expansions = sorted({x.name for x in of_game if x.kind == "expansion"})  # a module may have several files
         subsets = chain.from_iterable(combinations(expansions, k) for k in range(len(expansions) + 1))
         for with_ in chain(subsets, (with_required(x) for x in of_game if x.kind == "variant")):
             for players in ruleset_of(Setting(game, with_)).players:
