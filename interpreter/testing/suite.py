@@ -58,6 +58,7 @@ class Suite:
         self.added = tuple(added)
         self.stage_of: Callable[[Compiled, Ways], Stage] = Stage
         self._groups: dict[tuple[tuple[str, ...], str, int], _Group] = {}
+        self._variations: dict[tuple[str, ...], Ruleset] = {}
         self._compiled: dict[tuple[tuple[str, ...], str, int], Compiled] = {}
         self._outcomes: dict[int, Outcome] = {}
         self._homes: dict[int, tuple[tuple[str, ...], str, int]] = {}
@@ -148,9 +149,12 @@ class Suite:
 
     def _assign(self, number: int, example: n.ExampleDecl) -> None:
         assert self.ruleset is not None
-        with_, options = _with(example, self.ruleset), _options(example, self.ruleset)
+        with_ = _with(example, self.ruleset)
+        ruleset = self._variation(with_, example)
+        options = _options(example, ruleset)
         shape = ",".join(f"{name}={canonical(value)}" for name, value in options)
-        ruleset = self._variation(with_, options, example)
+        if options:
+            ruleset = replace(ruleset, options={**ruleset.options, **dict(options)})
         first = self._compile((with_, shape, min(ruleset.players)), ruleset)
         players: Cast = cast_of(example, first)
         key = (with_, shape, players.count)
@@ -169,19 +173,20 @@ class Suite:
             self._compiled[key] = compiled
         return self._compiled[key]
 
-    def _variation(self, with_: tuple[str, ...], options: Options, example: n.ExampleDecl) -> Ruleset:
-        """The ruleset with the modules and options that an example asks for."""
-        ruleset = self.ruleset
-        assert ruleset is not None
-        if with_:
+    def _variation(self, with_: tuple[str, ...], example: n.ExampleDecl) -> Ruleset:
+        """The ruleset with the modules that an example asks for. Their options are declared only there."""
+        assert self.ruleset is not None
+        if not with_:
+            return self.ruleset
+        if self.source is None:
+            raise Refusal(Code.UNKNOWN_EXPANSION, example.span, f"this text has no {', '.join(with_)} to add")
+        if with_ not in self._variations:
             report = Report()
-            if self.source is None:
-                raise Refusal(Code.UNKNOWN_EXPANSION, example.span, f"this text has no {', '.join(with_)} to add")
             loaded = load_ruleset(self.source, (*self.added, *with_), {}, report=report)
             report.raise_if_errors()
             assert loaded is not None
-            ruleset = loaded
-        return replace(ruleset, options={**ruleset.options, **dict(options)}) if options else ruleset
+            self._variations[with_] = loaded
+        return self._variations[with_]
 
 
 def own_modules(ruleset: Ruleset) -> set[str]:

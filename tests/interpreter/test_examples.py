@@ -423,3 +423,14 @@ def test_what_an_example_asks_for_is_added_to_what_was_loaded(tmp_path: Path) ->
         for outcome in batch.suite.all(batch.numbers)
     ]
     assert [(outcome.title, outcome.ok) for outcome in found] == [("both pay", True)]
+
+
+def test_an_option_of_what_is_added_is_set(tmp_path: Path) -> None:
+    game = "game tiny\n  language 1\n  players 1\n\ncounter coin per player\n\nplay\n  each player, turn\n\n"
+    asked = '\nexample "three"\n  given with lakes, toll is 3\n  when you: turn\n  then your coins is 4\n'
+    (tmp_path / "tiny.rules").write_text(
+        game + "action turn\n  gain 1 coin\n\nwinner player with most coins\n" + asked, "utf-8"
+    )
+    more = "variant lakes of tiny\n\noption toll: 0 to 9 = 1\n\nrule tolls: after you turn, gain toll coins\n"
+    (tmp_path / "lakes.rules").write_text(more, "utf-8")
+    assert [outcome.ok for outcome in load_suite(tmp_path / "tiny.rules").all()] == [True]
