@@ -162,3 +162,39 @@ def test_many_live_copies_are_small() -> None:
     size = tracemalloc.get_traced_memory()[0] / len(kept)
     tracemalloc.stop()
     assert size * 10_000 < 300e6
+
+
+ALIKE = """game bids
+  language 1
+  players 2
+
+component coin
+  has worth: number
+  interchangeable
+table coin
+  | name   | worth | copies |
+  | penny  | 1     | 3      |
+  | guinea | 2     | 1      |
+area purse per player of coins, one of each
+counter point per player
+
+play
+  repeat 2 times, bid
+
+action bid
+  everyone secretly chooses c in your purse
+  reveal c
+  each player
+    gain your c's worth points
+    put your c into box
+
+winner player with most points
+"""
+
+
+def test_of_equal_things_chosen_in_secret_one_is_an_option() -> None:
+    state = rw.loads(ALIKE).new(names=["anne", "bruno"], seed=1)
+    assert [option.answer for option in state.legal(0)] == ["penny", "guinea"]
+    after = state.apply("anne: penny").apply("bruno: guinea")
+    assert [option.answer for option in after.legal(0)] == ["penny", "guinea"]
+    assert [option.answer for option in after.legal(1)] == ["penny"]

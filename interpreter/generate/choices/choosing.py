@@ -145,6 +145,8 @@ class Choosing(Permissions):
         env.you = "you"
         choose = p.Choose((stmt.part,), stmt.where, (), False, None, stmt.span)
         domain = self.domain(choose, env)
+        if self._is_masked(stmt.part) and self._merges(stmt.part):
+            domain = f"unlike(S, {domain}, look_{self._root_index(stmt.part.var.type.base)})"
         listed = f"tuple(bits({domain}))" if self._is_masked(stmt.part) else domain
         self.s.extra[name] = [f"def {name}(S, you):", f"    return {listed}"]
         if self.s.fused:
