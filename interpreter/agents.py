@@ -42,7 +42,7 @@ class Agent(Protocol):
 
 
 def play_out(state: State, agents: Sequence[Agent], *, limit: int = MAX_DECISIONS) -> State:
-    """The game to its end, each player played by an agent; decisions with one open option are not asked."""
+    """The game to its end, each player played by an agent; what goes without asking is not asked."""
     state = state.copy()
     for _ in range(limit):
         if state.is_over:
@@ -50,8 +50,7 @@ def play_out(state: State, agents: Sequence[Agent], *, limit: int = MAX_DECISION
         pending = state.pending[0]
         options = state.legal(pending.player)
         assert isinstance(options, Options)
-        alone = len(options) == 1 and not pending.is_secret
-        state.play(options[0] if alone else agents[pending.player].choose(state, pending.player))
+        state.play(options.unasked or agents[pending.player].choose(state, pending.player))
     return state
 
 
@@ -66,10 +65,10 @@ def playout(machine: Machine, S: Slots, rng: random.Random, limit: int = MAX_PLA
 
 
 def pick(machine: Machine, S: Slots, decision: Decision, player: int, rng: random.Random) -> Any:
-    """The value of a uniformly random option."""
+    """The value of a uniformly random option; of the usual one where there is one."""
     if decision.kind != "mask":
         listed = machine.values(S, decision, player)
-        return listed[int(rng.random() * len(listed))]
+        return listed[0] if decision.is_usual else listed[int(rng.random() * len(listed))]
     mask: int = S[DOMAIN]
     count = mask.bit_count()
     if decision.can_decline and rng.random() * (count + 1) < 1:
@@ -83,9 +82,9 @@ def pick(machine: Machine, S: Slots, decision: Decision, player: int, rng: rando
 
 
 def values(machine: Machine, S: Slots, decision: Decision, player: int) -> list[Any]:
-    """The values of all options."""
+    """The values of all options worth a thought."""
     if decision.kind != "mask":
-        return list(machine.values(S, decision, player))
+        return list(machine.values(S, decision, player)[: 1 if decision.is_usual else None])
     return [*bits(S[DOMAIN]), *([None] if decision.can_decline else [])]
 
 
@@ -276,8 +275,8 @@ class TreeAgent:
 
     def choose(self, state: State, player: int) -> Option:
         options, machine = _options(state, player), state.machine
-        if len(options) == 1:
-            return options[0]
+        if (unasked := options.unasked) is not None:
+            return unasked
         root = _Node(machine.players)
         likely = [value for _lead, value in GreedyAgent(self.rng).ranked(state, player)]
         root.order = {(_decision(state).id, player, value): k for k, value in enumerate(likely)}

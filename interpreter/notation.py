@@ -1,7 +1,7 @@
 """One notation of moves, for logs, examples, the terminal and refusals; written and read here.
 
 `player: action answer; answer`. Cells are `[r,c]` from 0, things go by their design, dice by their face (`d5`), sets
-stand in braces, amounts are `2 gold + 1 wood`, declining is `-`; actions, steps, rules, members and players go by name.
+stand in braces, amounts are `2 gold + 1 wood`, declining is `-`, leaving a usual gain `not NAME`; actions, steps, rules, members and players go by name.
 Where two options would read the same the second is marked `#2`, the third `#3`.
 """
 
@@ -22,6 +22,7 @@ from rulewright.interpreter.machine import Machine, Slots, part_types
 from rulewright.interpreter.runtime import bits, mask_of
 
 DECLINE = "-"
+WITHOUT = "not"  # what is usually taken is left by its name, so that `-` speaks of what is asked
 _CELL = re.compile(r"\[\s*(\d+)\s*,\s*(\d+)\s*\]")
 _CELLS = re.compile(r"\[\s*\d+\s*,\s*\d+\s*\](\s*,?\s*\[\s*\d+\s*,\s*\d+\s*\])*")
 _DIE = re.compile(r"[a-z]+(\d+)((?:_no_\w+?)*)")
@@ -161,6 +162,8 @@ class Notation:
                 return self._item(S, decision, value)
             case "effect":
                 return str(decision.labels[value])
+            case "usual":
+                return str(decision.labels[value]) if value >= 0 else f"{WITHOUT} {decision.labels[~value]}"
             case _:
                 return lead(getattr(decision.stmt, "body", ())) or "yes"
 

@@ -18,7 +18,7 @@ from rulewright.interpreter.runtime import bits, nth
 
 _COUNTED = 16  # in a smaller set the drawn element is found by counting, in a dense larger one by trial
 _ABSENT = object()
-_NAMED = ("item", "branch", "effect", None)
+_NAMED = ("item", "branch", "effect", "usual", None)
 
 
 class Option:
@@ -132,6 +132,13 @@ class Options:
     def sample(self, rng: random.Random) -> Option:
         """A uniformly random option; no list is made."""
         return self.option(self.pick(rng))
+
+    @property
+    def unasked(self) -> Option | None:
+        """What drivers answer without asking: the only option, or the usual one. Secret answers are always asked for."""
+        if self.decision.secret or not (self.decision.is_usual or len(self) == 1):
+            return None
+        return self[0]
 
     # ---- one by one
 

@@ -69,7 +69,8 @@ class Pending:
 class LogEntry:
     """A move that was made, and the chance that came out before the next decision.
 
-    `given` is what was forced of it. `seen` are the players who may read the answer, as bits.
+    `is_forced` says that nobody need have been asked: there was one option, or it was the usual one. `given` is what
+    was forced of its chance. `seen` are the players who may read the answer, as bits.
     """
 
     player: int
@@ -349,7 +350,7 @@ class State:
         node = S[NODE]
         decision = machine.decisions[node]
         options = Options(self.origin.notation, S, decision, player)
-        answer, is_forced = options.text_of(value), len(options) == 1
+        answer, is_forced = options.text_of(value), len(options) == 1 or (decision.is_usual and value == options[0].value)
         seen, known = self._seen(decision, player, value), S[KNOWN]
         trail = Trail((*(S[FORCED] or ()), *chance))
         S[FORCED] = trail

@@ -549,7 +549,7 @@ class Events:
         gains = [k for k, owned in enumerate(found) if self._is_harmless(owned)]
         unasked = {k: self._spoils(k, found, ctx, binds, you, done) for k in gains}
         cases = [
-            (f"{ready} & {1 << k}{spoils}", self._automatic(k, found[k], ctx, binds, you, done, head))
+            (f"{ready} & {1 << k}{spoils}", self._gain(k, found, ctx, binds, you, done, head))
             for k, spoils in unasked.items()
         ]
         if cases:
@@ -597,18 +597,25 @@ class Events:
         return body
 
     def _is_harmless(self, owned: Owned) -> bool:
-        """Only gains of fixed amounts: nobody would decline them."""
+        """Only gains of fixed amounts: hardly anybody would decline them."""
         return all(
             isinstance(x, p.Transfer) and x.mode is p.Mode.GAIN and not self.s.choices.asks(x) and not self.matching(x)
             for x in owned[0].body
         )
 
-    def _automatic(
-        self, k: int, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str, done: str, head: Any
+    def _gain(
+        self, k: int, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], you: str, done: str, head: Any
     ) -> Callable[[], None]:
+        """A gain comes without an order to choose; an optional one can be left, which random games never do."""
+        owned = found[k]
+
         def inside() -> None:
             self.s.emit(f"{done} |= {1 << k}")
-            self.body(owned[0], ctx, self.env(owned, ctx, binds, you))
+            if self._is_optional(owned) and not self.s.fused:
+                answer = self.s.choices.ask_usual(k, found, you, ctx)
+                self.s.guarded(f"{answer} >= 0", self._writer(owned, ctx, binds, you))
+            else:
+                self.body(owned[0], ctx, self.env(owned, ctx, binds, you))
             self.s.blocks.jump(head)
             self.s.blocks.start(self.s.blocks.new("never reached"))
 
@@ -628,8 +635,7 @@ class Events:
     ) -> None:
         b = self.s.blocks
         optional = sum(1 << k for k, owned in enumerate(found) if self._is_optional(owned))
-        labels = tuple(owned[0].words.name for owned in found)
-        answer = self.s.choices.ask_effects(labels, found, you, ready, optional, ctx)
+        answer = self.s.choices.ask_effects(found, you, ready, optional, ctx)
         b.emit(f"if {answer} is None:")
         b.indent += 1
         b.emit(f"{done} |= {optional}")

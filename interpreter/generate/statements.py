@@ -73,6 +73,11 @@ class Decision:
     captured: dict[str, Any] = field(default_factory=dict)
     given: dict[int, p.Expr] = field(default_factory=dict)
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether its first option is what nearly everybody takes, so that drivers take it unless told otherwise."""
+        return bool(self.type == "usual")
+
 
 class Statements:
     """Writes the statements of one program."""

@@ -1,6 +1,7 @@
 """Moves of an example: beginning an action by itself, answering what is asked, and judging what could be done.
 
-A decision with one option only answers itself, unless the example answers it. A choice of several things at once takes
+A decision with one option only answers itself, unless the example answers it; so does a gain that is usually taken. A
+choice of several things at once takes
 one answer for each part; after some of them, its options are what the rest can be.
 """
 
@@ -230,22 +231,20 @@ class Performance:
             raise Refusal(found.code, span, found.message) from error
 
     def _goes_on_as_written(self, who: int, span: Span) -> bool:
-        """In a whole game a move is read as the log writes it; where there is no choice, nothing is asked."""
-        while (decision := self.decision) is not None and not decision.secret:
-            asked = self.asked(0)
-            options = self.options(asked)
-            if len(options) != 1:
-                break
-            self._take(asked, options[0])
-        decision = self.decision
-        if decision is None or self.asked(who) != who:
-            return False
+        """In a whole game a move is read as the log writes it; what goes without asking is not asked."""
         text = _COPY.sub(r"\1#\2", " ".join(span.text.split()))
-        option = option_of(self.scene.speaker.notation, self.S, decision, who, text)
-        if option is None:
-            return False
-        self._take(who, option.value)
-        return True
+        while (decision := self.decision) is not None:
+            asked = self.asked(who)
+            alone = not decision.secret and len(self.options(asked)) == 1
+            if not alone and asked == who:
+                option = option_of(self.scene.speaker.notation, self.S, decision, who, text)
+                if option is not None:
+                    self._take(who, option.value)
+                    return True
+            if not alone and not decision.is_usual:
+                return False
+            self._take(asked, self.options(asked)[0])
+        return False
 
     def can(self, who: int, head: Head, span: Span, *, explains: bool = False) -> Refusal | None:
         """Why a move cannot be made now; None if it can. To explain by which rule takes a while."""
@@ -321,6 +320,7 @@ class Performance:
 
     def continues(self, who: int, head: Head) -> bool:
         """Whether a move goes on with what is asked: the action is under way, or is one of the options."""
+        self.take_usual(" ".join(head.span.text.split()))
         decision = self.decision
         return decision is not None and (head.verb in decision.actions or self._option(who, head) is not None)
 
@@ -367,14 +367,13 @@ class Performance:
 
         An answer that fits none of them answers the first that is about things of its sort, and is no option there.
         """
-        answer, why, passed = head.answers[number], None, None
+        answer, why, passed, taken = head.answers[number], None, None, ""
         while True:
             decision = self.decision
             if decision is None:
-                over = "the game is over" if self.S[NODE] == -1 else f"`{head.verb}` is over"
-                message = f"nobody asked for this answer: {over}"
-                raise Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, message, why=why)
+                raise self._unasked(head, answer, why, taken)
             asked = self.asked(who)
+            taken = self.spoken(asked)[-1] if decision.is_usual else taken
             fitting = self._fitting(asked, head, answer)
             if isinstance(fitting, Refusal):
                 refusal = fitting
@@ -386,6 +385,13 @@ class Performance:
                 refusal = passed = passed or self._no_option(asked, decision, answer, why)
             if not self.skip():
                 raise passed or refusal
+
+    def _unasked(self, head: Head, answer: n.Answer, why: WhyNot | None, taken: str) -> Refusal:
+        """An answer that nobody asked for; `taken` says how a gain on the way would have been left."""
+        over = "the game is over" if self.S[NODE] == -1 else f"`{head.verb}` is over"
+        help_ = f"a gain is left by its name: `{taken}`" if taken and answer.kind == "decline" else None
+        message = f"nobody asked for this answer: {over}"
+        return Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, message, help=help_, why=why)
 
     def _fitting(self, asked: int, head: Head, answer: n.Answer) -> list[Any] | Refusal:
         """The options that an answer can mean, or why it can mean none: it is of another sort."""
@@ -436,18 +442,25 @@ class Performance:
         self.stage.answer(self.S, who, option)
 
     def skip(self) -> bool:
-        """Answers a decision, or the next part of it, that has one option only; False if it has several."""
+        """Answers a decision, or the next part of it, that goes without asking; False if somebody must choose."""
         decision = self.decision
         if decision is None or decision.secret:
             return False
         who = self.asked(0)
-        if len(self.parts(who)) != 1:
+        if len(self.parts(who)) != 1 and not decision.is_usual:
             return False
         self._narrow(who, self.options(who), self.spoken(who)[0])
         return True
 
+    def take_usual(self, unless: str = "") -> None:
+        """Gains that are usually taken are taken, unless a move says otherwise."""
+        while (decision := self.decision) is not None and decision.is_usual:
+            if unless in self.spoken(self.asked(0)):
+                return
+            self.skip()
+
     def settle(self) -> None:
-        """Lets all decisions with a single option answer themselves."""
+        """Lets all decisions that go without asking answer themselves."""
         while self.skip():
             pass
 

@@ -107,7 +107,7 @@ def make(record: Record) -> Record:
 
 
 def _choices(state: State) -> Iterator[tuple[Pending, Options]]:
-    """Every decision with more than one option; whoever asks for the next has made the move."""
+    """Every decision that must be asked for; whoever asks for the next has made the move."""
     _skip_forced(state)
     while not state.is_over:
         pending = state.pending[0]
@@ -117,15 +117,15 @@ def _choices(state: State) -> Iterator[tuple[Pending, Options]]:
 
 
 def _skip_forced(state: State) -> None:
-    """Makes the moves that have no alternative."""
+    """Makes the moves that go without asking."""
     for _ in range(MAX_DECISIONS):
         if state.is_over:
             return
         options = state.legal(state.pending[0].player)
         assert isinstance(options, Options)
-        if len(options) != 1:
+        if (unasked := options.unasked) is None:
             return
-        state.play(options[0])
+        state.play(unasked)
 
 
 def _end(state: State) -> str:

@@ -125,6 +125,7 @@ class Script:
                         self._close(performance, line)
                     self.frames.append(Frame(line, list(performance.S)))
                 case n.Then():
+                    performance.take_usual()
                     self.frames.append(Frame(line, list(performance.S)))
                     failure = judge.judge(line, self.heads.get(index))
                     if failure is not None:

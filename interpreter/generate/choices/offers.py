@@ -9,6 +9,7 @@ from rulewright.dsl import program as p
 from rulewright.interpreter.generate.choices.availability import Availability
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.generate.events import Owned
     from rulewright.interpreter.generate.statements import Ctx
 
 
@@ -205,9 +206,22 @@ class Offers(Availability):
 
         return inside
 
-    def ask_effects(self, labels: tuple[str, ...], found: Any, you: str, ready: str, optional: int, ctx: Ctx) -> str:
+    def ask_effects(self, found: Sequence[Owned], you: str, ready: str, optional: int, ctx: Ctx) -> str:
         """The owner of several effects picks the next, or none of those that are optional."""
-        inner = ctx.inner()
-        inner.env.you = you
         domain = f"tuple(bits({ready})) + ((None,) if not {ready} & ~{optional} else ())"
-        return self.ask("list", found, inner, domain, declines=True, type_="effect", labels=labels)
+        return self.ask("list", found, _owner(ctx, you), domain, declines=True, type_="effect", labels=_names(found))
+
+    def ask_usual(self, k: int, found: Sequence[Owned], you: str, ctx: Ctx) -> str:
+        """The owner of a gain takes it, or leaves it: the answer is its number, or that number's complement."""
+        inner, labels = _owner(ctx, you), _names(found)
+        return self.ask("list", found[k : k + 1], inner, f"({k}, {~k})", declines=False, type_="usual", labels=labels)
+
+
+def _owner(ctx: Ctx, you: str) -> Ctx:
+    inner = ctx.inner()
+    inner.env.you = you
+    return inner
+
+
+def _names(found: Sequence[Owned]) -> tuple[str, ...]:
+    return tuple(owned[0].words.name for owned in found)

@@ -10,6 +10,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "branch": "choose one of these",
         "item": "choose what comes next",
         "effect": "choose which comes first",
+        "usual": "take this, or leave it",
         "amount": "choose an amount",
         "yes": "decide whether to do this",
         "decline": "no, nothing",
@@ -23,6 +24,7 @@ PHRASES: dict[str, dict[str, str]] = {
             "scores     the scores if it ended now       log      the moves so far\n"
             "undo       take your last move back         bot      let the computer decide this\n"
             "save FILE  keep the game                    load FILE   go on with a kept game\n"
+            "ask        be asked about every gain that you may leave, or no longer\n"
             "quit       leave"
         ),
         "rule": "The rule “{name}”:",
@@ -31,6 +33,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "secret": "{name} has chosen in secret.",
         "hidden": "{name} has moved out of your sight.",
         "hand_over": "It is {name}'s turn. Press Enter when only {name} looks.",
+        "asks_all": "From now on you are asked about every gain that you may leave.",
+        "asks_less": "Gains that you may leave are taken without asking.",
         "undone": "Taken back.",
         "no_undo": "There is no move of yours to take back.",
         "undo_reveals": "That cannot be taken back: chance or hidden things have come to light since.",
@@ -77,6 +81,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "branch": "choisissez l’une de ces possibilités",
         "item": "choisissez la suite",
         "effect": "choisissez ce qui vient d’abord",
+        "usual": "prenez ceci, ou laissez-le",
         "amount": "choisissez un montant",
         "yes": "décidez si vous le faites",
         "decline": "non, rien",
@@ -90,6 +95,7 @@ PHRASES: dict[str, dict[str, str]] = {
             "scores     les scores si la partie finissait    journal  les coups joués\n"
             "annuler    reprendre votre dernier coup         bot      laisser l’ordinateur décider\n"
             "garder FICHIER   conserver la partie            charger FICHIER   reprendre une partie\n"
+            "demander   être consulté pour tout gain que vous pouvez refuser, ou ne plus l’être\n"
             "quitter    partir"
         ),
         "rule": "La règle « {name} » :",
@@ -98,6 +104,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "secret": "{name} a choisi en secret.",
         "hidden": "{name} a joué hors de votre vue.",
         "hand_over": "C’est à {name}. Appuyez sur Entrée quand {name} est seul devant l’écran.",
+        "asks_all": "Vous êtes maintenant consulté pour tout gain que vous pouvez refuser.",
+        "asks_less": "Les gains que vous pouvez refuser sont pris sans demander.",
         "undone": "Coup repris.",
         "no_undo": "Vous n’avez aucun coup à reprendre.",
         "undo_reveals": "Ce coup ne peut être repris : le hasard ou une chose cachée a été révélé depuis.",
@@ -153,6 +161,8 @@ COMMANDS: dict[str, str] = {
     "undo": "undo",
     "u": "undo",
     "annuler": "undo",
+    "ask": "ask",
+    "demander": "ask",
     "bot": "bot",
     "save": "save",
     "garder": "save",

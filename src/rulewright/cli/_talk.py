@@ -48,7 +48,7 @@ class Talk:
         kind = pending.decision.type
         if isinstance(kind, tuple) and kind and kind[0] in ("mix", "amount"):
             return self("amount")
-        return self(kind if kind in ("branch", "item", "effect") else "yes")
+        return self(kind if kind in ("branch", "item", "effect", "usual") else "yes")
 
     def option(self, option: Option) -> str:
         """An option as it is typed, and what it means where that says more."""
@@ -68,6 +68,10 @@ class Talk:
             case "item":
                 item = decision.stmt.items[option.value[0]]
                 return "" if isinstance(item, p.ForEach) else self._body(item.body)
+            case "effect":
+                return self._body(decision.stmt[option.value][0].body)
+            case "usual":
+                return self._body(decision.stmt[0][0].body) if option.value >= 0 else self("decline")
             case None:
                 return self._body(getattr(decision.stmt, "body", ()))
         type_ = decision.type

@@ -114,6 +114,7 @@ class _Session:
         ]
         self.helper: Agent = agent("greedy", seed)
         self.tracing = trace
+        self.asks_all = False  # whether persons are asked about usual gains too
         self.alone = 0  # moves since a person was asked
         self.looking: int | None = None  # the person before the screen
 
@@ -144,8 +145,9 @@ class _Session:
         options: Any = self.state.legal(pending.player)
         bot = self.agents[pending.player]
         self.alone += 1
-        if len(options) == 1 and not pending.is_secret:
-            self.make(options[0], pending, forced=True)
+        unasked = options.unasked if not (self.asks_all and bot is None and options.decision.is_usual) else None
+        if unasked is not None:
+            self.make(unasked, pending, forced=len(options) == 1)
         elif bot is not None:
             self.make(bot.choose(self.state, pending.player), pending)
         else:
@@ -265,6 +267,9 @@ class _Session:
                 self._lines([self.talk.move(entry["text"] or "…") for entry in self.state.log_for(pending.player)])
             case "undo":
                 self.undo(pending.player)
+            case "ask":
+                self.asks_all = not self.asks_all
+                click.echo(self.talk("asks_all" if self.asks_all else "asks_less"))
             case "bot":
                 self.make(self.helper.choose(self.state, pending.player), pending)
             case "save":
