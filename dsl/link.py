@@ -455,9 +455,16 @@ def _own_kind(module: n.Module) -> str:
 
 def _info(module: n.Module) -> ModuleInfo:
     header = module.header
-    place = word_span(header.span, header.name)
     return ModuleInfo(
-        header.kind, header.name, header.title, module.path, header.of, header.requires, header.written, place
+        header.kind,
+        header.name,
+        header.title,
+        module.path,
+        header.of,
+        header.requires,
+        header.written,
+        tuple(decl.names for decl in module.declarations if isinstance(decl, n.TogetherDecl)),
+        word_span(header.span, header.name),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.dsl.bounds import bounded
 from rulewright.dsl.diagnostics import Report
@@ -25,6 +25,14 @@ def load_ruleset(
         modules = load_game(name_or_path, with_, report)
         found = link(modules, options or {}, report) if modules else None
     return found
+
+
+def partners(ruleset: Ruleset, asked: str) -> Iterator[tuple[str, ...]]:
+    """The modules with which the file or game asked for says something more, where they are not in use."""
+    in_use = {info.name for info in ruleset.modules}
+    for info in ruleset.modules:
+        if asked.replace("-", "_") == info.name or os.path.realpath(asked) == os.path.realpath(info.path):
+            yield from dict.fromkeys(names for names in info.together if not in_use.issuperset(names))
 
 
 def loads_ruleset(

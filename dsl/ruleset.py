@@ -86,7 +86,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class ModuleInfo:
-    """`kind` is library, game, expansion or variant."""
+    """`kind` is library, game, expansion or variant; `together` are the modules with which it says something more."""
 
     kind: str
     name: str
@@ -95,6 +95,7 @@ class ModuleInfo:
     of: tuple[str, ...]
     requires: tuple[str, ...]
     written: str | None
+    together: tuple[tuple[str, ...], ...]
     span: Span = field(compare=False, repr=False)
 
 

@@ -11,7 +11,7 @@ from rulewright.dsl import loader
 from rulewright.dsl import nodes as n
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.pipeline import load_ruleset
+from rulewright.dsl.pipeline import load_ruleset, partners
 from rulewright.dsl.source import SourceFile
 from rulewright.dsl.syntax.parse import parse
 
@@ -68,6 +68,10 @@ def checked(path: Path, text: str) -> tuple[Report, list[Compiled]]:
         head = header(path)
         asked = head.name if head.kind == "game" else str(path)
         ruleset = load_ruleset(asked, report=report)
-    if ruleset is None or not report.ok:
-        return report, []
-    return report, [Compiled(ruleset, count, report) for count in ruleset.players]
+        if ruleset is None or not report.ok:
+            return report, []
+        found = [Compiled(ruleset, count, report) for count in ruleset.players]
+        for others in partners(ruleset, asked):
+            joint = load_ruleset(asked, others, report=report)
+            found += [Compiled(joint, count, report) for count in joint.players] if joint is not None else []
+    return report, found

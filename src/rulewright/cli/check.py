@@ -65,7 +65,7 @@ def command(
 def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Report:
     from rulewright.dsl.check.compile import Compiled
     from rulewright.dsl.diagnostics import Report
-    from rulewright.dsl.pipeline import load_ruleset
+    from rulewright.dsl.pipeline import load_ruleset, partners
 
     setting = setting_of(game, with_, options, players)
     report = Report()
@@ -79,6 +79,8 @@ def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players
     if report.ok:
         _check_sentences(ruleset, setting, report)
     _check_catalogues(ruleset, report)
+    for others in partners(ruleset, game):
+        report.extend(_report(game, (*with_, *others), options, players))
     return report
 
 
