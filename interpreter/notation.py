@@ -1,8 +1,8 @@
 """One notation of moves, for logs, examples, the terminal and refusals; written and read here.
 
 `player: action answer; answer`. Cells are `[r,c]` from 0, things go by their design, dice by their face (`d5`), sets
-stand in braces, amounts are `2 gold + 1 wood`, declining is `-`, leaving a usual gain `not NAME`; actions, steps, rules, members and players go by name.
-Where two options would read the same the second is marked `#2`, the third `#3`.
+stand in braces, amounts are `2 gold + 1 wood`, declining is `-`, leaving a usual gain `not NAME`; actions, steps,
+rules, members and players go by name. Where two options would read the same the second is marked `#2`, the third `#3`.
 """
 
 from __future__ import annotations

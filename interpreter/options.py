@@ -135,7 +135,7 @@ class Options:
 
     @property
     def unasked(self) -> Option | None:
-        """What drivers answer without asking: the only option, or the usual one. Secret answers are always asked for."""
+        """What drivers answer without asking: the only option, or the usual one; never a secret one."""
         if self.decision.secret or not (self.decision.is_usual or len(self) == 1):
             return None
         return self[0]

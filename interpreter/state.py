@@ -350,7 +350,8 @@ class State:
         node = S[NODE]
         decision = machine.decisions[node]
         options = Options(self.origin.notation, S, decision, player)
-        answer, is_forced = options.text_of(value), len(options) == 1 or (decision.is_usual and value == options[0].value)
+        answer = options.text_of(value)
+        is_forced = len(options) == 1 or (decision.is_usual and value == options[0].value)
         seen, known = self._seen(decision, player, value), S[KNOWN]
         trail = Trail((*(S[FORCED] or ()), *chance))
         S[FORCED] = trail
