@@ -123,6 +123,11 @@ class Report:
         """How many were found so far."""
         return len(self._found)
 
+    def keep(self, size: int) -> None:
+        """Forget all but the first so many that were found."""
+        for diagnostic in list(self._found)[size:]:
+            del self._found[diagnostic]
+
     def error(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
         return self.emit(code, span, message, Severity.ERROR, **extras)
 

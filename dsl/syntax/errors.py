@@ -10,14 +10,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.indenter import DedentError
-
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Fix, Report, did_you_mean
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.syntax.hints import ENGLISH, GENERAL, find, hint
+from rulewright.dsl.syntax.reader import BadDedent, Unreadable, reader
 from rulewright.dsl.syntax.repair import repaired
 
 _NAMED = re.compile(
@@ -96,36 +94,33 @@ class Refused:
         return hint(self.line, self.at - self.line_start + 1, self.expected) or _expectation(self.expected)
 
 
-def explain(
-    file: SourceFile, start: int, text: str, error: UnexpectedInput, report: Report, parse: Callable[[str], object]
-) -> None:
-    """Reports why the declaration that begins at `start` was refused; `parse` tries what might have been meant."""
+def explain(file: SourceFile, start: int, text: str, error: Unreadable, report: Report) -> None:
+    """Reports why the declaration that begins at `start` was refused, and what might have been meant."""
     refused = _refused(text, error)
     told = next(told for teller in _TELLERS if (told := teller(refused)) is not None)
     code, message, help_ = told[:3]
     at, end = (told[3], told[3] + 1) if len(told) > 3 else (refused.at, refused.at + max(1, len(refused.word)))
-    fix, is_small = (
-        _fix(file, start, refused, parse) if code in _MENDED and report.size < _MOST_MENDED else (None, False)
-    )
+    fix, is_small = _fix(file, start, refused) if code in _MENDED and report.size < _MOST_MENDED else (None, False)
     if fix is not None:
         hinted = find(refused.line, refused.at - refused.line_start + 1, refused.expected)
         help_ = fix.description + (f"\n{hinted.say}" if is_small and hinted and hinted not in GENERAL else "")
     report.error(code, Span(file, start + at, start + end), message, help=help_, fix=fix)
 
 
-def _fix(file: SourceFile, start: int, refused: Refused, parse: Callable[[str], object]) -> tuple[Fix | None, bool]:
+def _stops(text: str) -> int | None:
+    """Where the reader stops in a text; None if it reads it to the end."""
+    try:
+        reader().read(text, lambda rule, parts, start, end: None)
+    except Unreadable as error:
+        return _place(text, error)
+    except BadDedent:
+        return 0
+    return None
+
+
+def _fix(file: SourceFile, start: int, refused: Refused) -> tuple[Fix | None, bool]:
     """The refused line as it was probably meant, and whether one small change was enough."""
-
-    def stops(text: str) -> int | None:
-        try:
-            parse(text)
-        except UnexpectedInput as error:
-            return _refused(text, error).at
-        except DedentError:
-            return 0
-        return None
-
-    mended = repaired(refused.text, refused.at, stops)
+    mended = repaired(refused.text, refused.at, _stops)
     if mended is None:
         return None, False
     at = start + refused.line_start
@@ -134,19 +129,16 @@ def _fix(file: SourceFile, start: int, refused: Refused, parse: Callable[[str], 
     return Fix(Span(file, at, at + len(refused.line)), mended.line, said), len(mended.changes) == 1 and not under
 
 
-def _refused(text: str, error: UnexpectedInput) -> Refused:
-    found: int | None = getattr(error, "pos_in_stream", None)  # Lark declares it None and sets a number
-    at = found if found is not None and found >= 0 else len(text) - 1
-    at = min(max(at, 0), max(len(text) - 1, 0))
-    if isinstance(error, UnexpectedToken):
-        token, expected = error.token.type, frozenset(error.accepts or error.expected)
-    else:
-        token, expected = "", frozenset(getattr(error, "allowed", None) or ())
-    if token == "_INDENT":
-        at = _first_word(text, at)
-    elif token in _ENDS:
-        at = len(text[: at + 1].rstrip())  # just after the last word
-    return Refused(text, at, token, expected, isinstance(error, UnexpectedCharacters))
+def _refused(text: str, error: Unreadable) -> Refused:
+    return Refused(text, _place(text, error), error.kind, error.expected, not error.kind)
+
+
+def _place(text: str, error: Unreadable) -> int:
+    """Where to point: at the word, or just after the last one if the text ends too early."""
+    at = min(error.at, max(len(text) - 1, 0))
+    if error.kind == "_INDENT":
+        return _first_word(text, at)
+    return len(text[: at + 1].rstrip()) if error.kind in _ENDS else at
 
 
 def _first_word(text: str, at: int) -> int:

@@ -1,34 +1,24 @@
 """Text -> Module. Cuts a file at its column-0 lines and parses each declaration by itself, so that one mistake hides
-nothing else; translates the parser's errors into diagnostics. With `build`, the only place that sees Lark.
+nothing else; translates the reader's errors into diagnostics.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
-from lark.indenter import DedentError
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.syntax.builders import Builder
-from rulewright.dsl.syntax.table import load
+from rulewright.dsl.syntax.reader import BadDedent, Unreadable, reader
 
 MAX_LINE = 20_000
 MAX_DEPTH = 60
 MAX_FILE = 2_000_000
 MAX_ROWS = 5_000
-
-
-@cache
-def _parser() -> Lark:
-    return load()
 
 
 def parse(file: SourceFile, report: Report) -> n.Module | None:
@@ -131,9 +121,11 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         text += "\n"
     if any(refused(file, start, text, report) for refused in (_too_many_rows, _too_deep, _has_tabs)):
         return None
+    found = report.size
     try:
-        tree: Tree[Token] = _parser().parse(text)
-    except DedentError:
+        return reader().read(text, Builder(file, start, report).make)
+    except BadDedent:
+        report.keep(found)
         at = _bad_dedent(text)
         report.error(
             Code.BAD_INDENTATION,
@@ -141,13 +133,12 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
             "this line's indentation fits no block above it",
             help="indent it exactly as the line it belongs with",
         )
-        return None
-    except UnexpectedInput as error:
+    except Unreadable as error:
         from rulewright.dsl.syntax.errors import explain  # not needed by a text that is right
 
-        explain(file, start, text, error, report, _parser().parse)
-        return None
-    return Builder(file, start, report).build(tree)
+        report.keep(found)  # what was said of its beginning does not matter then
+        explain(file, start, text, error, report)
+    return None
 
 
 def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:

@@ -1,26 +1,24 @@
-"""The parse table as data. Working out the table from the grammar takes a second, so it is kept beside the grammar as
-JSON with the grammar's hash; a table of another grammar or Lark version is not used.
-`python -m rulewright.dsl.syntax.table` renews it.
+"""Grammar -> parse table, by Lark. Working out the table takes a second, so it is kept beside the grammar as JSON with
+the grammar's hash, and whoever reads texts by it needs no Lark. `python -m rulewright.dsl.syntax.table` renews it.
+
+The table has a row for each state of the reader: what may follow there, and what then. A number from 0 up is the state
+to go on to; a negative one says that the last things make one by a rule of the grammar: -1 by rule 0, -2 by rule 1, …
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+import re
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, ClassVar
 
-import lark
-from lark import Lark, Token
-from lark.grammar import Rule, Terminal
+from lark import Lark
+from lark.grammar import Rule
 from lark.indenter import Indenter
 from lark.lexer import TerminalDef
 from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-from lark.parsers.lalr_parser import _Parser
-from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -28,6 +26,7 @@ OPTIONS: dict[str, Any] = {
     "propagate_positions": True,
     "maybe_placeholders": True,
 }
+START = "start"
 
 
 class Blocks(Indenter):
@@ -46,122 +45,94 @@ def grammar_text() -> str:
     return (files("rulewright.dsl.syntax") / "grammar.lark").read_text("utf-8")
 
 
+def key(grammar: str) -> str:
+    """What a stored table must agree with."""
+    return hashlib.sha256(grammar.encode()).hexdigest()
+
+
 def from_grammar(*, strict: bool = False) -> Lark:
-    """The parser worked out afresh; strict refuses any conflict."""
+    """Lark's own parser of the grammar, which gives trees; strict refuses any conflict."""
     return Lark(grammar_text(), postlex=Blocks(), strict=strict, **OPTIONS)
 
 
-def key() -> str:
-    """What a stored table must agree with."""
-    return hashlib.sha256(f"{lark.__version__}\n{grammar_text()}".encode()).hexdigest()
+def worked_out() -> dict[str, Any]:
+    """The table of the grammar as it stands."""
+    lark = from_grammar()
+    found = lark.parser.parser._parse_table
+    numbers = _numbered(found.states, found.start_states[START])
+    actions = [step for row in found.states.values() for step in row.values()]
+    rules = sorted({arg for action, arg in actions if action is not Shift}, key=str)
+    number_of = {rule: k for k, rule in enumerate(rules)}
+    rows: list[dict[str, int]] = [{} for _ in numbers]
+    for state, number in numbers.items():
+        for symbol, (action, arg) in sorted(found.states[state].items()):
+            rows[number][symbol] = numbers[arg] if action is Shift else -1 - number_of[arg]
+    ignored = set(lark.ignore_tokens)
+    order = sorted(
+        (t for t in lark.terminals if t.pattern.type == "re"),
+        key=lambda t: (-t.priority, -t.pattern.max_width, -len(t.pattern.value), t.name),
+    )
+    literals = {t.pattern.value: t.name for t in lark.terminals if t.pattern.type == "str"}
+    return {
+        "key": key(grammar_text()),
+        "end": numbers[found.end_states[START]],
+        "rows": rows,
+        "rules": [_rule(rule) for rule in rules],
+        "literals": dict(sorted(literals.items())),
+        "patterns": {t.name: t.pattern.to_regexp() for t in order if t.name not in ignored},
+        "ignored": [t.pattern.to_regexp() for t in order if t.name in ignored],
+        "names": _pattern_of_words(order, literals),
+    }
 
 
-def load() -> Lark:
-    """The parser, from the stored table if it belongs to this grammar."""
-    stored = files("rulewright.dsl.syntax") / "table.json"
-    if stored.is_file():
-        content = json.loads(stored.read_text("utf-8"))
-        if content["key"] == key():
-            return _hastened(_revive(content["data"], content["memo"]))
-    return _hastened(from_grammar())
+def _numbered(states: dict[Any, Any], start: Any) -> dict[Any, int]:
+    """The states by number in the order in which they are reached, so that the same grammar gives the same file."""
+    numbers = {start: 0}
+    waiting = [start]
+    for state in waiting:
+        for _, (action, arg) in sorted(states[state].items(), key=lambda item: item[0]):
+            if action is Shift and arg not in numbers:
+                numbers[arg] = len(numbers)
+                waiting.append(arg)
+    return numbers
 
 
-def _hastened(parser: Lark) -> Lark:
-    """The same parser with a tighter loop: most of what a word goes through are rules that only hand it on."""
-    inner = parser.parser.parser
-    inner.parser = _Loop(inner.parser.parse_table, inner.parser.callbacks)
-    return parser
+def _rule(rule: Rule) -> dict[str, Any]:
+    """What the reader needs of a rule: how many things it takes, what it gives, and which of them are kept.
+
+    `kept` says of each part that is kept its place, whether it is a list to be spliced in, and how many optional parts
+    are missing before it; `missing` how many are missing at the end.
+    """
+    gaps = [len(missing) for missing in "".join(str(int(x)) for x in rule.options.empty_indices).split("0")]
+    gaps += [0] * (len(rule.expansion) + 1 - len(gaps))
+    kept: list[tuple[int, bool, int]] = []
+    missing = 0
+    for k, symbol in enumerate(rule.expansion):
+        missing += gaps[k]
+        if rule.options.keep_all_tokens or not (symbol.is_term and getattr(symbol, "filter_out", False)):
+            kept.append((k, not symbol.is_term and symbol.name.startswith("_"), missing))
+            missing = 0
+    return {
+        "size": len(rule.expansion),
+        "gives": rule.origin.name,
+        "makes": rule.alias or rule.origin.name,
+        "kept": kept,
+        "missing": missing + gaps[-1],
+        "one_is_itself": bool(rule.options.expand1 and rule.alias is None),
+    }
 
 
-def _hands_on(rule: Rule) -> bool:
-    """Whether a rule is nothing but its one child."""
-    if not rule.options.expand1 or rule.alias is not None or len(rule.expansion) != 1 or rule.options.empty_indices:
-        return False
-    (symbol,) = rule.expansion
-    return not symbol.name.startswith("_") and not (isinstance(symbol, Terminal) and symbol.filter_out)
-
-
-class _Loop(_Parser):
-    """Lark's parser over our own state; what each rule takes, gives and makes is looked up once."""
-
-    def __init__(self, table: Any, callbacks: Any) -> None:
-        super().__init__(table, callbacks)
-        self.rules: dict[int, tuple[int, str, Callable[[list[Any]], Any] | None]] = {}
-        self.makers: Any = callbacks
-
-    def parse(
-        self, lexer: Any, start: str, value_stack: Any = None, state_stack: Any = None, start_interactive: bool = False
-    ) -> Any:
-        state = _State(ParseConf(self.parse_table, self.callbacks, start), lexer, state_stack, value_stack)
-        state.loop = self
-        if start_interactive:
-            return InteractiveParser(self, state, state.lexer)
-        return self.parse_from_state(state)
-
-    def reduction(self, rule: Rule) -> tuple[int, str, Callable[[list[Any]], Any] | None]:
-        """How many a rule takes, the name of what it gives, and what makes it; nothing does if it hands on."""
-        found = self.rules.get(id(rule))
-        if found is None:
-            make = None if _hands_on(rule) else self.makers[rule]
-            found = self.rules[id(rule)] = (len(rule.expansion), rule.origin.name, make)
-        return found
-
-
-class _State(ParserState[Any]):
-    loop: _Loop
-
-    def copy(self, deepcopy_values: bool = True) -> _State:
-        made = super().copy(deepcopy_values=deepcopy_values)
-        assert isinstance(made, _State)
-        made.loop = self.loop
-        return made
-
-    def feed_token(self, token: Token, is_end: bool = False) -> Any:
-        states, values, table = self.state_stack, self.value_stack, self.parse_conf.states
-        kind, end, reduction = token.type, self.parse_conf.end_state, self.loop.reduction
-        while True:
-            step = table[states[-1]].get(kind)
-            if step is None:
-                return super().feed_token(token, is_end)  # which says what was expected
-            action, arg = step
-            if action is Shift:
-                states.append(arg)
-                values.append(token)
-                return None
-            size, gives, make = reduction(arg)
-            if make is None:
-                states[-1] = table[states[-2]][gives][1]
-            else:
-                taken = values[len(values) - size :]
-                del states[len(states) - size :], values[len(values) - size :]
-                states.append(table[states[-1]][gives][1])
-                values.append(make(taken))
-            if is_end and states[-1] == end:
-                return values[-1]
-
-
-def _revive(data: dict[str, Any], memo: dict[str, Any]) -> Lark:
-    """Gives the keys back that JSON turned into text, and the part that is not data."""
-    table = data["parser"]["parser"]
-    table["tokens"] = _int_keys(table["tokens"])
-    table["states"] = {int(state): _int_keys(actions) for state, actions in table["states"].items()}
-    data["options"]["postlex"] = Blocks()
-    return Lark.__new__(Lark)._load({"data": data, "memo": _int_keys(memo)})
-
-
-def _int_keys(table: dict[str, Any]) -> dict[int, Any]:
-    return {int(k): v for k, v in table.items()}
+def _pattern_of_words(patterns: list[TerminalDef], literals: dict[str, str]) -> str:
+    """The pattern that would take the reserved words for names."""
+    words = [text for text in literals if re.fullmatch(r"\w+", text)]
+    (name,) = (t.name for t in patterns if all(re.fullmatch(t.pattern.to_regexp(), word) for word in words))
+    return name
 
 
 def store() -> Path:
     """Writes the table beside the grammar."""
-    parser = from_grammar()
-    data, memo = parser.memo_serialize([TerminalDef, Rule])
-    data["options"]["postlex"] = None
     path = Path(str(files("rulewright.dsl.syntax") / "table.json"))
-    path.write_text(
-        json.dumps({"key": key(), "data": data, "memo": memo}, separators=(",", ":"), sort_keys=True) + "\n", "utf-8"
-    )
+    path.write_text(json.dumps(worked_out(), separators=(",", ":")) + "\n", "utf-8")
     return path
 
 

@@ -17,7 +17,8 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.explain import keywords, library
 from rulewright.dsl.pipeline import loads_ruleset
 from rulewright.dsl.render import one_line
-from rulewright.dsl.syntax.parse import _chunks, _parser
+from rulewright.dsl.syntax.parse import _chunks
+from rulewright.dsl.syntax.reader import reader
 from rulewright.interpreter.testing.suite import load_suite
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -59,8 +60,10 @@ def test_there_is_one_base_and_no_unknown_sort() -> None:
 
 def constructs(text: str) -> set[str]:
     """The rules of the grammar with which a text is read."""
-    trees = [_parser().parse(text[start:end].rstrip() + "\n") for start, end, _ in _chunks(text)]
-    return {str(inner.data) for tree in trees for inner in tree.iter_subtrees()}
+    found: set[str] = set()
+    for start, end, _ in _chunks(text):
+        reader().read(text[start:end].rstrip() + "\n", lambda rule, parts, start, end: found.add(rule))
+    return found
 
 
 # What no block of a page can show, and why; the manual tells of each in words.
@@ -73,8 +76,7 @@ NOT_SHOWN = {
 
 def test_every_construct_of_the_grammar_has_an_example_in_the_manual() -> None:
     used = {name for block in BLOCKS if block.where.startswith("language.md") for name in constructs(block.text)}
-    names = {str(rule.alias or rule.origin.name) for rule in _parser().rules if rule.alias or not rule.options.expand1}
-    known = {name for name in names if not name.startswith("_")}
+    known = {rule.makes for rule in reader().rules if not rule.is_list and not rule.one_is_itself}
     print(f"{len(known)} constructs, {len(known & used)} of them in examples of the manual")
     assert sorted(known - used) == sorted(NOT_SHOWN)
 

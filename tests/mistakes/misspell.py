@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lark import Token, Tree
+from lark import Lark, Token, Tree
 from tests.mistakes.shelf import header, shipped
 
 from rulewright.dsl.check.expressions import DIRECTIONS, PRIMITIVES, WORDS
 from rulewright.dsl.explain import keywords, library
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.syntax.parse import _chunks, _parser
+from rulewright.dsl.syntax.parse import _chunks
+from rulewright.dsl.syntax.table import from_grammar
 
 # Where a NAME declares something: the how-manyeth NAME of the rule. Everywhere else it is a use.
 DECLARES = {
@@ -53,6 +54,11 @@ class Use:
     @property
     def line(self) -> int:
         return shipped()[self.path].count("\n", 0, self.start) + 1
+
+
+@cache
+def _parser() -> Lark:
+    return from_grammar()
 
 
 @cache

@@ -1,6 +1,6 @@
-"""Lark tree -> nodes, one method per grammar rule, named as the rule is.
+"""What was read -> nodes, one method per grammar rule, named as the rule is.
 
-Optional parts arrive as None in their fixed place (`maybe_placeholders`), so that each method unpacks by position.
+Optional parts arrive as None in their fixed place so that each method unpacks by position.
 """
 
 from rulewright.dsl.syntax.builders.changes import Changes

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token, Tree
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import SourceFile, Span
+from rulewright.dsl.syntax.reader import Word
 
 MAX_NUMBER = 10**9
 
@@ -23,40 +22,31 @@ class Chunk:
         self.offset = offset
         self.report = report
 
-    def build(self, tree: Tree[Token]) -> Any:
-        """The node of a tree, its children built first (post-order, without recursion on long chains of one rule)."""
-        children = [self.build(c) if isinstance(c, Tree) else c for c in tree.children]
-        method: Callable[[list[Any], Span], Any] | None = getattr(self, "r_" + tree.data, None)
-        if method is None:
-            raise AssertionError(f"the grammar rule {tree.data} has no builder")
-        return method(children, self.span(tree))
+    def make(self, rule: str, parts: list[Any], start: int | None, end: int | None) -> Any:
+        """What a rule of the grammar makes of its parts."""
+        method: Callable[[list[Any], Span], Any] = getattr(self, "r_" + rule)
+        return method(parts, Span(self.file, self.offset + (start or 0), self.offset + (end or 0)))
 
-    def span(self, tree: Tree[Token]) -> Span:
-        meta = tree.meta
-        if meta.empty:
-            return Span(self.file, self.offset, self.offset)
-        return Span(self.file, self.offset + meta.start_pos, self.offset + meta.end_pos)
+    def word_span(self, word: Word) -> Span:
+        return Span(self.file, self.offset + word.start, self.offset + word.end)
 
-    def token_span(self, token: Token) -> Span:
-        return Span(self.file, self.offset + (token.start_pos or 0), self.offset + (token.end_pos or 0))
-
-    def _fixed(self, token: Token, words: tuple[str, ...], message: str) -> None:
+    def _fixed(self, word: Word, words: tuple[str, ...], message: str) -> None:
         """A place that takes one word only, which elsewhere is free to be a name."""
-        if str(token) not in words:
+        if str(word) not in words:
             help_ = f"write `{words[0]}`"
-            span = self.token_span(token)
-            self.report.unknown(Code.UNEXPECTED_WORD, span, message, str(token), words[:1], otherwise=help_)
+            span = self.word_span(word)
+            self.report.unknown(Code.UNEXPECTED_WORD, span, message, str(word), words[:1], otherwise=help_)
 
-    def _int(self, token: Token) -> int:
-        if len(token) > 10 or int(token) > MAX_NUMBER:
+    def _int(self, word: Word) -> int:
+        if len(word) > 10 or int(word) > MAX_NUMBER:
             self.report.error(
                 Code.NUMBER_TOO_LARGE,
-                self.token_span(token),
+                self.word_span(word),
                 "this number is beyond the language's range",
                 help=f"numbers go up to {MAX_NUMBER}",
             )
             return 0
-        return int(token)
+        return int(word)
 
-    def _num(self, token: Token) -> n.Num:
-        return n.Num(self._int(token), self.token_span(token))
+    def _num(self, word: Word) -> n.Num:
+        return n.Num(self._int(word), self.word_span(word))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
@@ -24,6 +22,7 @@ from rulewright.dsl.syntax.builders.parts import (
     those,
 )
 from rulewright.dsl.syntax.builders.statements import Statements
+from rulewright.dsl.syntax.reader import Word
 
 
 class Declarations(Statements):
@@ -143,7 +142,7 @@ class Declarations(Statements):
         return str(c[0]), c[1]
 
     def r_map_row(self, c: list[Any], s: Span) -> Any:
-        return MapRow(str(c[0]), self.token_span(c[0]))
+        return MapRow(str(c[0]), self.word_span(c[0]))
 
     def r_map_line(self, c: list[Any], s: Span) -> Any:
         return c[0]
@@ -259,7 +258,7 @@ class Declarations(Statements):
         return "counts_as", str(c[0])
 
     def r_covers_parts(self, c: list[Any], s: Span) -> Any:
-        return "parts", (texts_of(x for x in c if isinstance(x, Token)), next(x for x in c if isinstance(x, tuple)))
+        return "parts", (texts_of(x for x in c if isinstance(x, Word)), next(x for x in c if isinstance(x, tuple)))
 
     def r_table_rows(self, c: list[Any], s: Span) -> n.TableDecl:
         return n.TableDecl(str(c[0]), tuple(c[2:]), None, c[1], s)

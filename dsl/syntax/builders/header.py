@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.source import Span
 from rulewright.dsl.syntax.builders.chunk import Chunk
 from rulewright.dsl.syntax.builders.parts import numbers_between, string_of
+from rulewright.dsl.syntax.reader import Word
 
 LANGUAGES = ("en", "fr")  # in which an author may name things and write prose
 
@@ -96,7 +95,7 @@ class Headers(Chunk):
         return "players", tuple(range(low, high + 1)), s
 
     def r_player_counts(self, c: list[Any], s: Span) -> Any:
-        return "players", tuple(sorted({self._int(x) for x in c if isinstance(x, Token)})), s
+        return "players", tuple(sorted({self._int(x) for x in c if isinstance(x, Word)})), s
 
     def r_requires(self, c: list[Any], s: Span) -> Any:
         return "requires", c[0], s

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from lark import Token
-
 from rulewright.dsl import nodes as n
 from rulewright.dsl.source import Span
+from rulewright.dsl.syntax.reader import Word
 
 STATEMENTS = (
     n.ChooseStmt,
@@ -67,16 +66,16 @@ class Result:
         self.source = source
 
 
-def string_of(token: Token) -> str:
-    return str(token)[1:-1]
+def string_of(word: Word) -> str:
+    return str(word)[1:-1]
 
 
-def text_of(token: Token | None) -> str | None:
-    return None if token is None else str(token)
+def text_of(word: Word | None) -> str | None:
+    return None if word is None else str(word)
 
 
-def texts_of(tokens: Iterable[Token]) -> tuple[str, ...]:
-    return tuple(str(t) for t in tokens)
+def texts_of(words: Iterable[Word]) -> tuple[str, ...]:
+    return tuple(str(word) for word in words)
 
 
 def those(types: Any, items: Sequence[Any]) -> tuple[Any, ...]:
