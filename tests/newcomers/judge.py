@@ -1,44 +1,78 @@
 """Judges the house rules that a newcomer hands in, by examples that the newcomer never saw.
 
-Usage: python -m tests.newcomers.judge GAME FOLDER, where the folder holds 1.rules to 7.rules. Each rule is checked, its
-own examples are run, then ours: those of `GAME_1.rules` and so on beside this file, in which our solution stands too.
+Usage: python -m tests.newcomers.judge SET GAME FOLDER, where SET is `first` or `second` (which 21 rules) and the folder
+holds 1.rules to 7.rules. Each rule is checked, its own examples are run, then ours: those of `SET/GAME_1.rules` and so on
+beside this file, in which our solution stands too.
+
+A rule may ask its questions in another order than ours: below a `when` of our examples, `# or when …` is the same move
+answered in another way. A rule stands an example if it stands it with one of them.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 
 from rulewright.interpreter.testing.suite import loads_suite
 
 HERE = Path(__file__).parent
+OTHER = re.compile(r"^  # or (?=when )", re.M)
 
 
-def ours(game: str, number: int) -> str:
+def ours(rules: str, game: str, number: int) -> str:
     """The examples that a rule must stand."""
-    text = (HERE / f"{game}_{number}.rules").read_text("utf-8")
+    text = (HERE / rules / f"{game}_{number}.rules").read_text("utf-8")
     return text[text.index("example ") :]
 
 
-def complaints(text: str, path: str) -> list[str]:
-    """What is wrong with a ruleset and its examples."""
+def ways(example: str) -> Iterator[str]:
+    """An example as it stands, then with the other answers to its moves, the first of each, the second and so on."""
+    yield example
+    moves = [move.split("\n  # or ") for move in re.findall(r"^  when .*(?:\n  # or .*)+", example, re.M)]
+    for others in zip_longest(*(move[1:] for move in moves)):
+        other = example
+        for move, said in zip(moves, others, strict=True):
+            other = other.replace("\n  # or ".join(move), f"  {said}" if said else move[0])
+        yield other
+
+
+def complaints(text: str, path: str) -> Iterator[str]:
+    """What is wrong with a ruleset and its examples, one after the other."""
     suite = loads_suite(text, path)
     if not suite.ok:
-        return [str(diagnostic) for diagnostic in suite.report.errors]
-    return [str(x) for k in suite.own_cases() for x in suite.run(k).diagnostics]
+        yield from (str(diagnostic) for diagnostic in suite.report.errors)
+        return
+    for k in suite.own_cases():
+        yield from (str(x) for x in suite.run(k).diagnostics)
 
 
-def judged(game: str, folder: Path) -> Iterator[tuple[int, list[str]]]:
+def stands(text: str, path: str) -> bool:
+    return next(complaints(text, path), None) is None
+
+
+def failures(text: str, examples: str, path: str) -> Iterator[str]:
+    """What is wrong with a ruleset that has to stand examples of ours."""
+    if stands(f"{text}\n{examples}", path):
+        return
+    for example in re.split(r"\n(?=example )", examples):
+        if not any(stands(f"{text}\n{way}", path) for way in ways(example)):
+            yield from complaints(f"{text}\n{example}", path)
+
+
+def judged(rules: str, game: str, folder: Path) -> Iterator[tuple[int, list[str]]]:
     for number in range(1, 8):
         path = folder / f"{number}.rules"
         text = path.read_text("utf-8")
-        yield number, complaints(text, str(path)) or complaints(f"{text}\n{ours(game, number)}", str(path))
+        examples = ours(rules, game, number)
+        yield number, list(complaints(text, str(path))) or list(failures(text, examples, str(path)))
 
 
-def main(game: str, folder: str) -> int:
+def main(rules: str, game: str, folder: str) -> int:
     counted = 0
-    for number, wrong in judged(game, Path(folder)):
+    for number, wrong in judged(rules, game, Path(folder)):
         counted += not wrong
         print(f"{game} {number}: {'counts' if not wrong else 'does not count'}", *wrong, sep="\n  ")
     print(f"{counted} of 7 count")
@@ -46,4 +80,4 @@ def main(game: str, folder: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(*sys.argv[1:4]))

@@ -7,18 +7,28 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.newcomers.judge import complaints, ours
+from tests.newcomers.judge import ours, stands, ways
 
-FILES = sorted(Path(__file__).parent.glob("*.rules"))
-
-
-def test_there_are_21_rules_as_in_the_protocol() -> None:
-    protocol = (Path(__file__).parents[2] / "docs" / "newcomers.md").read_text("utf-8")
-    assert len(FILES) == 21 == len(re.findall(r"^\d+\. .*\.$", protocol.split("## The rules")[1].split("## ")[0], re.M))
+HERE = Path(__file__).parent
+SETS = ("first", "second")
+FILES = sorted(path for rules in SETS for path in (HERE / rules).glob("*.rules"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("rules", SETS)
+def test_there_are_21_rules_as_in_the_protocol(rules: str) -> None:
+    protocol = (HERE.parents[1] / "docs" / "newcomers.md").read_text("utf-8")
+    told = protocol.split(f"## The rules, {rules} set")[1].split("\n## ")[0]
+    assert len(list((HERE / rules).glob("*.rules"))) == 21 == len(re.findall(r"^\d+\. .*\.$", told, re.M))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}_{p.stem}")
 def test_the_game_without_the_rule_does_not(path: Path) -> None:
     game, number = path.stem.rsplit("_", 1)
-    text = f'variant unchanged of {game}\n  title "Unchanged"\n\n{ours(game, int(number))}'
-    assert complaints(text, str(path)) != []
+    text = f'variant unchanged of {game}\n  title "Unchanged"\n\n{ours(path.parent.name, game, int(number))}'
+    assert not stands(text, str(path))
+
+
+def test_a_move_may_be_answered_in_other_ways() -> None:
+    example = 'example "x"\n  when you: a b\n  # or when you: a c\n  # or when you: a d\n  then x is 1\n  when you: e\n'
+    told = [re.findall(r"^  when you: (.*)", way, re.M) for way in ways(example)]
+    assert told == [["a b", "e"], ["a c", "e"], ["a d", "e"]]
