@@ -1047,7 +1047,7 @@ class Expressions:
         return p.Apply(p.Prim.NEG, (self.number(node.arg, scope),), NUMBER, node.span)
 
     def _compare(self, node: n.Compare, scope: Scope, want: Type | None) -> p.Expr:
-        left = self.check(node.left, scope)
+        left = self._left_of(node, scope)
         if node.op in ("next_to", "not_next_to"):
             return self._is_next_to(left, node, scope)
         if node.op in ("in", "not_in"):
@@ -1059,6 +1059,17 @@ class Expressions:
         if node.op in ("not_in", "is_not"):
             return p.Apply(p.Prim.NOT, (found,), TRUTH, node.span)
         return found
+
+    def _left_of(self, node: n.Compare, scope: Scope) -> p.Expr:
+        """What is compared; of a name with several meanings, before `is in`, the one that can be among them."""
+        if node.op not in ("in", "not_in") or not isinstance(node.left, n.Name) or node.left.name in scope.variables:
+            return self.check(node.left, scope)
+        if len(self.find(node.left.name, scope)) < 2:
+            return self.check(node.left, scope)
+        right = self.check(node.right, scope)
+        if right.type.t is T.ERROR:
+            return right
+        return self._name(node.left, scope, set_of(right.type.elem))
 
     def _ordered(self, left: p.Expr, node: n.Compare, scope: Scope) -> p.Expr:
         right = self.check(node.right, scope, left.type if left.type.t is T.MEMBER else None)

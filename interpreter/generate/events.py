@@ -109,9 +109,9 @@ class Events:
     def waiting_for(self, node: Any) -> list[Owned]:
         match node:
             case p.CallAction():
-                return self.triggers.get(node.action.words.name, [])
+                return self.waiting_for_action(node.action)
             case p.Step():
-                return self.triggers.get(node.name, [])
+                return [x for x in self.triggers.get(node.name, []) if x[0].pattern.is_step]
             case p.Place():
                 found = list(self.triggers.get("place", []))
                 if node.lifted:
@@ -121,6 +121,10 @@ class Events:
                 return [x for x in self.triggers.get(node.mode.value, []) if self._about_units(x[0], node)]
             case _:
                 return []
+
+    def waiting_for_action(self, action: p.Action) -> list[Owned]:
+        """A step may have the name of an action: `after you X` then waits for the action, `at X` for the step."""
+        return [x for x in self.triggers.get(action.words.name, []) if not x[0].pattern.is_step]
 
     def _about_piece(self, trigger: p.Trigger, piece: p.Piece) -> bool:
         about = trigger.pattern.object

@@ -21,7 +21,7 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types, span_of
-from rulewright.interpreter.notation import Notation
+from rulewright.interpreter.notation import YES, Notation
 from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import ForcedChance
 from rulewright.interpreter.testing.answers import Answers
@@ -374,6 +374,8 @@ class Performance:
                 raise self._unasked(head, answer, why, taken)
             asked = self.asked(who)
             taken = self.spoken(asked)[-1] if decision.is_usual else taken
+            if self._agrees(asked, decision, answer):
+                return
             fitting = self._fitting(asked, head, answer)
             if isinstance(fitting, Refusal):
                 refusal = fitting
@@ -392,6 +394,15 @@ class Performance:
         help_ = f"a gain is left by its name: `{taken}`" if taken and answer.kind == "decline" else None
         message = f"nobody asked for this answer: {over}"
         return Refusal(Code.EXAMPLE_TOO_MANY_ANSWERS, answer.span, message, help=help_, why=why)
+
+    def _agrees(self, asked: int, decision: Decision, answer: n.Answer) -> bool:
+        """`yes` where a choice may be declined: it is not, and what is chosen comes next, if there are several."""
+        types, options = part_types(decision), self.options(asked)
+        asks_yes = decision.type is None or any(type_.t is T.TRUTH for type_ in types)
+        if asks_yes or None not in options or answer.kind != "value" or answer.span.text not in YES:
+            return False
+        self.left = [option for option in options if option is not None]
+        return True
 
     def _fitting(self, asked: int, head: Head, answer: n.Answer) -> list[Any] | Refusal:
         """The options that an answer can mean, or why it can mean none: it is of another sort."""

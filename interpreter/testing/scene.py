@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -35,11 +36,18 @@ class Names:
         self.winners = p.Var(WINNERS_WORD, set_of(PLAYER), fresh())
         self.scope = Scope(variables={**self.players, WINNERS_WORD: self.winners}, you=p.Me(PLAYER, span))
 
-    def check(self, node: n.Expr, want: Type | None = None, codes: Mapping[Code, Code] | None = None) -> p.Expr:
-        """The typed expression; what is wrong with it is a refusal."""
+    def check(
+        self,
+        node: n.Expr,
+        want: Type | None = None,
+        codes: Mapping[Code, Code] | None = None,
+        variables: Iterable[p.Var] = (),
+    ) -> p.Expr:
+        """The typed expression, with more variables than the players; what is wrong with it is a refusal."""
         report = Report()
         with reporting(self.compiled, report):
             e, scope = self.compiled.expressions, self.scope.inner()
+            scope.variables.update({var.name: var for var in variables})
             expr = e.truth(node, scope) if want == TRUTH else e.check(node, scope, want)
             self.compiled.clauses.attach()
         if report.errors:
@@ -74,12 +82,20 @@ class Scene:
         self.cast = names.cast
         self.speaker = Speaker(stage, names.cast)
 
-    def value(self, expr: p.Expr, S: State, you: int = 0, *, this: int | None = None) -> Any:
+    def value(
+        self,
+        expr: p.Expr,
+        S: State,
+        you: int = 0,
+        *,
+        this: int | None = None,
+        variables: Mapping[int, Any] = MappingProxyType({}),
+    ) -> Any:
         """What a checked expression is worth now."""
-        variables: dict[int, Any] = {var.id: self.cast.names[name] for name, var in self.names.players.items()}
+        known: dict[int, Any] = {var.id: self.cast.names[name] for name, var in self.names.players.items()}
         if any(isinstance(x, p.Local) and x.var is self.names.winners for x in walk(expr)):
-            variables[self.names.winners.id] = self.winners(S)
-        return evaluate(self.stage.generated, S, expr, you, variables, this=this)
+            known[self.names.winners.id] = self.winners(S)
+        return evaluate(self.stage.generated, S, expr, you, {**known, **variables}, this=this)
 
     def winners(self, S: State) -> int:
         """Who has won; of a game that is not over, who would win if it ended now."""

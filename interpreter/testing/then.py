@@ -10,9 +10,10 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import TRUTH, T, Type
+from rulewright.dsl.types import T, Type
 from rulewright.dsl.walk import walk
 from rulewright.interpreter.testing.answers import Answers, items_of
+from rulewright.interpreter.testing.copies import Claim, claimed, holds
 from rulewright.interpreter.testing.moves import Head, Performance
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
@@ -73,8 +74,9 @@ class Judge:
             case n.Compare() as fact:
                 return self._comparison(then, fact)
             case fact:
-                holds = self.scene.read(fact, self.S, TRUTH)
-                return None if holds else Failure(then, f"`{fact.span.text}` does not hold")
+                if holds(self.scene, claimed(self.scene.names, fact), self.S, fact):
+                    return None
+                return Failure(then, f"`{fact.span.text}` does not hold")
 
     # ---- what can be done
 
@@ -181,10 +183,10 @@ class Judge:
             items = fact.right.items if isinstance(fact.right, n.Listed) else (fact.right,)
             if left is not None and self._are_named(left.type, items):
                 return self._things(then, fact, left, items)
-        expr = self.scene.names.check(fact, TRUTH)
-        if self.scene.value(expr, self.S):
+        claim = claimed(self.scene.names, fact)
+        if holds(self.scene, claim, self.S, fact):
             return None
-        return Failure(then, f"`{fact.span.text}` does not hold", self._sides(expr, fact))
+        return Failure(then, f"`{fact.span.text}` does not hold", self._sides(claim, fact))
 
     def _are_named(self, type_: Type, items: Sequence[n.Expr]) -> bool:
         """Whether several things are held against names of designs."""
@@ -212,8 +214,9 @@ class Judge:
         key = 0 if left.key is None else int(self.scene.value(left.key, self.S))
         return self.S[self.scene.stage.layout.slots[f"zone:{left.name}"].base + key]
 
-    def _sides(self, expr: p.Expr, fact: n.Compare) -> tuple[str, ...]:
+    def _sides(self, claim: Claim, fact: n.Compare) -> tuple[str, ...]:
         """Both sides of a comparison, as values."""
+        expr, case = claim.expr, next(claim.cases(self.scene, self.S))
         while isinstance(expr, p.Apply) and expr.prim is p.Prim.NOT:
             expr = expr.args[0]
         if not isinstance(expr, p.Apply) or len(expr.args) != 2:
@@ -221,14 +224,14 @@ class Judge:
         left, right = expr.args
         if fact.op in ("at_least", "more"):
             left, right = right, left
-        return (f"expected {SAID[fact.op]}{self._shown(right)}", f"but it is {self._shown(left)}")
+        return (f"expected {SAID[fact.op]}{self._shown(right, case)}", f"but it is {self._shown(left, case)}")
 
-    def _shown(self, expr: p.Expr) -> str:
+    def _shown(self, expr: p.Expr, case: dict[int, int]) -> str:
         if isinstance(expr, p.Const) and expr.name is not None:
             return expr.name
         if expr.type.t in (T.DESIGN, T.NONE):
             return expr.span.text
-        return self.scene.say(self.scene.value(expr, self.S), expr.type, self.S)
+        return self.scene.say(self.scene.value(expr, self.S, variables=case), expr.type, self.S)
 
 
 def rule_names(program: p.Program) -> set[str]:

@@ -1,8 +1,8 @@
 """Judges the house rules that a newcomer hands in, by examples that the newcomer never saw.
 
 Usage: python -m tests.newcomers.judge SET GAME FOLDER, where SET is `first` or `second` (which 21 rules) and the folder
-holds 1.rules to 7.rules. Each rule is checked, its own examples are run, then ours: those of `SET/GAME_1.rules` and so on
-beside this file, in which our solution stands too.
+holds 1.rules to 7.rules. Each rule is checked, its own examples are run, then ours: those of `SET/GAME_1.rules` and so
+on beside this file, in which our solution stands too.
 
 A rule may ask its questions in another order than ours: below a `when` of our examples, `# or when …` is the same move
 answered in another way. A rule stands an example if it stands it with one of them.
@@ -25,7 +25,8 @@ OTHER = re.compile(r"^  # or (?=when )", re.M)
 def ours(rules: str, game: str, number: int) -> str:
     """The examples that a rule must stand."""
     text = (HERE / rules / f"{game}_{number}.rules").read_text("utf-8")
-    return text[text.index("example ") :]
+    examples = text[text.index("example ") :]
+    return re.sub(r'(?m)^example "', 'example "ours: ', examples)  # a newcomer's may have the same title
 
 
 def ways(example: str) -> Iterator[str]:
@@ -53,9 +54,13 @@ def stands(text: str, path: str) -> bool:
     return next(complaints(text, path), None) is None
 
 
-def failures(text: str, examples: str, path: str) -> Iterator[str]:
-    """What is wrong with a ruleset that has to stand examples of ours."""
+def faults(text: str, examples: str, path: str) -> Iterator[str]:
+    """What is wrong with a ruleset that has to stand its own examples and ours."""
     if stands(f"{text}\n{examples}", path):
+        return
+    own = list(complaints(text, path))
+    yield from own
+    if own:
         return
     for example in re.split(r"\n(?=example )", examples):
         if not any(stands(f"{text}\n{way}", path) for way in ways(example)):
@@ -65,9 +70,7 @@ def failures(text: str, examples: str, path: str) -> Iterator[str]:
 def judged(rules: str, game: str, folder: Path) -> Iterator[tuple[int, list[str]]]:
     for number in range(1, 8):
         path = folder / f"{number}.rules"
-        text = path.read_text("utf-8")
-        examples = ours(rules, game, number)
-        yield number, list(complaints(text, str(path))) or list(failures(text, examples, str(path)))
+        yield number, list(faults(path.read_text("utf-8"), ours(rules, game, number), str(path)))
 
 
 def main(rules: str, game: str, folder: str) -> int:

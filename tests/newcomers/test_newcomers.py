@@ -1,5 +1,5 @@
 """The examples by which newcomers' rules are judged: the games as they are do not stand them; our solutions, run as
-examples beside this file, do."""
+examples beside this file, do. What newcomers handed in, and how much of it counts with the language as it is now."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.newcomers.judge import ours, stands, ways
+from tests.newcomers.judge import judged, ours, stands, ways
 
 HERE = Path(__file__).parent
 SETS = ("first", "second")
+HANDED_IN = {"third": "second"}  # the trials of which we have what was handed in, and their rules
+GAMES = ("kingdom_builder", "kingsburg", "queendomino")
 FILES = sorted(path for rules in SETS for path in (HERE / rules).glob("*.rules"))
 
 
@@ -32,3 +34,12 @@ def test_a_move_may_be_answered_in_other_ways() -> None:
     example = 'example "x"\n  when you: a b\n  # or when you: a c\n  # or when you: a d\n  then x is 1\n  when you: e\n'
     told = [re.findall(r"^  when you: (.*)", way, re.M) for way in ways(example)]
     assert told == [["a b", "e"], ["a c", "e"], ["a d", "e"]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("trial", HANDED_IN)
+def test_what_was_handed_in_counts_now(trial: str, game: str) -> None:
+    found = dict(judged(HANDED_IN[trial], game, HERE / "handed_in" / trial / game))
+    counted = [number for number, wrong in found.items() if not wrong]
+    print(f"{trial} trial, {game}: {len(counted)} of {len(found)} count")
+    assert counted == [1, 2, 3, 4, 5, 6, 7], found

@@ -102,7 +102,8 @@ class Changes(Declarations):
         return n.Given("next", c[1], None, str(c[0]), s)
 
     def r_when_line(self, c: list[Any], s: Span) -> Any:
-        return [n.WhenLine(c[0], c[1], s)]
+        moves = list(zip(c[::2], c[1::2], strict=True))
+        return [n.WhenLine(who, move, s if len(moves) == 1 else move.span) for who, move in moves]
 
     def r_then_line(self, c: list[Any], s: Span) -> Any:
         return [x if isinstance(x, n.Then) else n.Then("fact", x, None, None, x.span) for x in c]

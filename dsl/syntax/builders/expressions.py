@@ -58,6 +58,9 @@ class Expressions(Chunk):
     def r_listed(self, c: list[Any], s: Span) -> n.Listed:
         return n.Listed(tuple(c), s)
 
+    def r_nothing_listed(self, c: list[Any], s: Span) -> n.Name:
+        return n.Name("none", s)
+
     def r_range(self, c: list[Any], s: Span) -> n.RangeExpr:
         return n.RangeExpr(c[0], c[1], s)
 

@@ -101,8 +101,9 @@ class Offers(Availability):
             if isinstance(stmt, p.Choose):
                 return not stmt.at_random and stmt.otherwise is None
             if isinstance(stmt, p.CallAction):
-                triggers = self.s.events.triggers.get(stmt.action.words.name, [])
-                waiting = any(t.timing in ("before", "instead") for t, _, _ in triggers)
+                waiting = any(
+                    t.timing in ("before", "instead") for t, _, _ in self.s.events.waiting_for_action(stmt.action)
+                )
                 return not waiting and self.s.inlines(stmt.action) and self._leads_with_choice(stmt.action.body)
             return False
         return False
