@@ -542,7 +542,7 @@ class Events:
                 tests.insert(1, f"{you} != {ctx.env.you}")
             if owned[0].pattern.actor == "you" and owned[0].timing != "at" and ctx.env.you is not None:
                 tests.insert(1, f"{you} == {ctx.env.you}")
-            can = self.s.choices.can(self._wanted(owned), self._context(owned, ctx, binds, you))
+            can = self.s.choices.can(self._begun(owned), self._context(owned, ctx, binds, you))
             if can != "True":
                 tests.append(can)
             b.emit(f"if {' and '.join(tests)}: {ready} |= {1 << k}")
@@ -599,6 +599,11 @@ class Events:
         if len(body) == 1 and isinstance(body[0], p.May) and body[0].times is None and not body[0].any_times:
             return body[0].body
         return body
+
+    def _begun(self, owned: Owned) -> tuple[p.Stmt, ...]:
+        """What must be possible for a clause to be offered: a `may` in it that is never possible would ask in vain."""
+        body = owned[0].body
+        return body[0].body if len(body) == 1 and isinstance(body[0], p.May) else body
 
     def _is_harmless(self, owned: Owned) -> bool:
         """Only gains of fixed amounts: hardly anybody would decline them."""

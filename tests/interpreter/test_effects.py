@@ -20,6 +20,7 @@ lamp fountain: at evening, gain 1 oil
 lamp beggar:   at evening where your oil is 0, gain 2 light
 lamp miser:    at evening where your light is 0, gain 1 oil
 lamp sun:      at evening, gain 1 light
+lamp genie:    at evening, may any number of times, pay 1 oil to gain 1 light
 
 play
   night
@@ -46,6 +47,14 @@ EXAMPLES = {
   given anne's shelf is (fountain, sun)
   when anne: night
   then anne's oil is 1, anne's light is 1, night is over""",
+    "nobody is asked for what cannot be begun, however often it may be done": """
+  given anne's shelf is genie
+  when anne: night
+  then night is over""",
+    "as often as it can be paid": """
+  given anne's shelf is genie, anne's oil is 2
+  when anne: night genie; yes; yes
+  then anne's oil is 0, anne's light is 2, night is over""",
     "the other's effects do not matter": """
   given anne's shelf is fountain, bruno's shelf is beggar
   when anne: night
