@@ -109,11 +109,13 @@ def _siblings(path: Path) -> list[str]:
 
 
 def _shown(path: Path) -> str:
-    """A path as messages show it: short where it lies under the current folder."""
+    """A path as messages show it: as one would open it from here, by a link or past it, whichever is shorter."""
     try:
-        return path.absolute().relative_to(Path.cwd()).as_posix()
-    except (ValueError, OSError):
+        here = Path.cwd()
+        ways = [way.relative_to(here) if way.is_relative_to(here) else way for way in (path.absolute(), path.resolve())]
+    except OSError:
         return str(path)
+    return min(ways, key=lambda way: (way.is_absolute(), len(way.parts))).as_posix()
 
 
 def _parsed(file: SourceFile, report: Report) -> n.Module | None:

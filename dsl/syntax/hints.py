@@ -243,6 +243,10 @@ _LOOPS = (
         "write `each player, …`, or `each player` and an indented block",
     ),
     _h(
+        r"^\s*(every|all) (opponents?|others?)\b|^\s*for each opponent\b|^\s*each other\b",
+        "write `each opponent, …`, or `each opponent` and an indented block",
+    ),
+    _h(
         r"^\s*(for )?each of\b",
         "a loop names what it takes: `for each x in SET, …`; `for each of SET` only counts points",
     ),

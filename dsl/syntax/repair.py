@@ -183,11 +183,11 @@ _ORDERS = (
     _c(rf"{_START}every(?:one|body) {_LOSES} {_N} ", _order("lose", 2, "each player, ")),
     _c(
         rf"{_START}(?:(?:each|every|all|the|your|an?)(?: other)? )?(?:opponents?|other players?|others) {_GETS} {_N} ",
-        _order("gain", 2, "each player in opponents, "),
+        _order("gain", 2, "each opponent, "),
     ),
     _c(
         rf"{_START}(?:(?:each|every|all|the|your|an?)(?: other)? )?(?:opponents?|other players?|others) {_LOSES} {_N} ",
-        _order("lose", 2, "each player in opponents, "),
+        _order("lose", 2, "each opponent, "),
     ),
     _c(
         rf"{_START}(?:you|they|he|she|it|the player|player|that player|the active player)(?: also)? {_GETS} {_N} ",
@@ -205,7 +205,7 @@ _ORDERS = (
         r"\g<start>each player, ",
     ),
     _c(r"\beach player (?!in\b|from\b|where\b|has\b|have\b|is\b)(\w+)", lambda m: f"each player, {_bare(m[1])}"),
-    _c(r"\beach (?:other player|opponent),? (\w+)", lambda m: f"each player in opponents, {_bare(m[1])}"),
+    _c(r"\beach (?:other player|opponent),? (?!from\b|where\b)(\w+)", lambda m: f"each opponent, {_bare(m[1])}"),
     _c(r"(?<=\S) and then ", ", then "),
     _c(r"^(\s*)(?:loop|do|for)? ?(\d+) times[:,]? *(?=\S)", r"\1repeat \2 times, "),
     _c(r"^(\s*)(?:while) ", r"\1repeat while "),

@@ -1,9 +1,9 @@
 """Breakages that change nothing: a game lists them, with the reason, in `equivalent.toml` beside its rules.
 
-    [[equivalent]]
-    line = "number rounds = 3"
-    change = "3 became 4"
-    reason = "the third round always ends the game"
+[[equivalent]]
+line = "number rounds = 3"
+change = "3 became 4"
+reason = "the third round always ends the game"
 """
 
 from __future__ import annotations

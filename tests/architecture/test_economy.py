@@ -60,6 +60,7 @@ WORDS_THAT_STAY = {
     **dict.fromkeys(("because", "happened", "did", "happen", "using"), "what an example can say of any game"),
     **dict.fromkeys(("change", "keep", "forbid"), "the modifiers are one set of six; house rules need each"),
     "have": "`you have no tiles`, beside `no your tiles`: people say it so",
+    "opponent": "`each opponent`, beside `each player in opponents`: people say it so",
     "interchangeable": "equal dice, cards or cubes are one option: every game with many equal things",
     "optional": "effects that are each a `may`: cards and buildings in general",
     "sides": "teams: partnership games",

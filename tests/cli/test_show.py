@@ -84,3 +84,57 @@ def test_a_name_that_is_not_there_is_told(quick: str) -> None:
     run = CliRunner().invoke(main, ["show", quick, "goal_lime"])
     assert run.exit_code == 2 and "nothing called `goal_lime`" in run.output
     assert "did you mean `goal_line`?" in run.output
+
+
+CARDS = """game cards
+  language 1
+  players 2
+
+component card
+  has rank: number, colour: number
+deck stock of cards
+table card from "cards.csv"
+"""
+SEALS = """kind colour: red, blue
+component seal
+  has colour: colour
+  one for each c in colour, colour c
+  copies 2
+deck stock of seals
+"""
+END = """counter point per player
+play
+  repeat 2 times
+    each player, turn
+action turn
+  gain 1 point
+winner player with most points
+"""
+
+
+def test_the_rows_of_a_table_are_written_out_with_their_names(tmp_path: Path) -> None:
+    (tmp_path / "cards.rules").write_text(CARDS + END, "utf-8")
+    (tmp_path / "cards.csv").write_text("rank,colour\n7,10\n12,3\n", "utf-8")
+    assert shown(str(tmp_path / "cards.rules"), "card").endswith(
+        'table card from "cards.csv"\n'
+        "  | name   | rank | colour |\n"
+        "  | card_1 | 7    | 10     |\n"
+        "  | card_2 | 12   | 3      |\n\n"
+    )
+
+
+def test_what_there_is_one_each_of_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "seals.rules"
+    path.write_text("game seals\n  language 1\n  players 2\n\n" + SEALS + END, "utf-8")
+    assert "copies 2\n  # seal_red, seal_blue\n" in shown(str(path), "seal")
+
+
+def test_a_path_is_the_one_to_open_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deep" / "down").mkdir(parents=True)
+    (tmp_path / "deep" / "down" / "link").symlink_to(tmp_path / "games")
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "tiny.rules").write_text(BASE, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert shown("deep/down/link/tiny.rules", "goal_line").startswith("# tiny, games/tiny.rules:6:1\n")
+    monkeypatch.chdir(tmp_path / "deep")
+    assert shown("../games/tiny.rules", "goal_line").startswith("# tiny, ../games/tiny.rules:6:1\n")

@@ -146,6 +146,7 @@ WRONG: list[tuple[str, str]] = [
     ("  every player, ‸gain 1 gold", EACH_PLAYER),
     ("  everyone ‸gains 1 gold", EACH_PLAYER),
     ("  for each player‸, gain 1 gold", EACH_PLAYER),
+    ("  for each opponent‸, lose 1 gold", "write `each opponent, …`"),
     ("  for each of ‸your pawns, gain 1 gold", "a loop names what it takes"),
     ("score s: 2 gold for each pawn ‸next to water", "give each one a name"),
     ("rule r: once ‸a turn, after you build, gain 1 gold", "write `once per turn`"),

@@ -85,7 +85,7 @@ DECLARATIONS = [
     ),
     (
         "rule extra: after you settle, each opponent loses a gold",
-        "rule extra: after you settle, each player in opponents, lose 1 gold",
+        "rule extra: after you settle, each opponent, lose 1 gold",
     ),
     (
         "rule extra: after you settle where you have inn, gain 1 gold",
@@ -142,7 +142,7 @@ STATEMENTS = [
     ("they lose 1 gold", "lose 1 gold"),
     ("for each player, gain 1 gold", "each player, gain 1 gold"),
     ("each player draws 1 from deck into hand", "each player, draw 1 from deck into hand"),
-    ("each opponent draws 1 from deck into hand", "each player in opponents, draw 1 from deck into hand"),
+    ("each opponent draws 1 from deck into hand", "each opponent, draw 1 from deck into hand"),
     ("p's gold increases by 1", "as p, gain 1 gold"),
     ("that rival gets 1 gold", "as rival, gain 1 gold"),
     ("if you have exactly 3 gold, gain 1 wood", "if your gold is 3, gain 1 wood"),
@@ -167,7 +167,7 @@ STATEMENTS = [
     ("every player gains 1 gold", "each player, gain 1 gold"),
     ("everybody loses two gold", "each player, lose 2 gold"),
     ("all players draw 1 from deck into hand", "each player, draw 1 from deck into hand"),
-    ("all other players get 1 gold", "each player in opponents, gain 1 gold"),
+    ("all other players get 1 gold", "each opponent, gain 1 gold"),
     ("choose an opponent", "choose p in opponents"),
     ("choose a hut", "choose x in huts"),
     ("choose c from the deck", "choose c in deck"),

@@ -27,7 +27,7 @@ _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = "spec.rules"
 _MADE = re.compile(r"⟪([^⟫]*?) x (\d+)⟫|⟪([0-9A-F]{2})⟫")
-_SHIPPED = re.compile(r"\S*rulewright/(?:rulesets|dsl)/\S*?(\w+\.rules):\d+:\d+")  # whose lines may move
+_SHIPPED = re.compile(r"\S*\b(?:rulesets|dsl)/\S*?(\w+\.rules):\d+:\d+")  # whose lines may move
 SLOW = 2.0  # seconds of CPU that no case may take
 
 

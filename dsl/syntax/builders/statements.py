@@ -90,6 +90,10 @@ class Statements(Chunk):
         body, source = c[3]
         return n.EachPlayerStmt(c[0], c[1], c[2], body, source, s)
 
+    def r_each_opponent(self, c: list[Any], s: Span) -> n.EachPlayerStmt:
+        body, source = c[2]
+        return n.EachPlayerStmt(n.Name("opponents", s), c[0], c[1], body, source, s)
+
     def r_repeat_times(self, c: list[Any], s: Span) -> n.RepeatStmt:
         body, source = c[2]
         return n.RepeatStmt(c[0], c[1], None, body, source, s)

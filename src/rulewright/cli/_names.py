@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import nodes as n
 
 if TYPE_CHECKING:
-    from rulewright.dsl.program import Program
+    from rulewright.dsl.program import Component, Program
     from rulewright.dsl.ruleset import Ruleset
 
 SORTS = (
@@ -27,8 +27,15 @@ def names_of(ruleset: Ruleset, program: Program) -> dict[str, list[str]]:
             for sort, name in _written(linked.decl):
                 found[sort].append(name)
     for component in program.components.values():
-        found[f"{component.name}:"] = [d.words.name for d in component.designs if d.has_own_name]
+        found[f"{component.name}:"] = things_of(component)
     return {sort: names for sort, names in found.items() if names}
+
+
+def things_of(component: Component) -> list[str]:
+    """The names of a component's things; those that only have a number behind its name, in one go."""
+    names = [design.words.name for design in component.designs]
+    numbered = [f"{component.name}_{k}" for k in range(1, len(names) + 1)]
+    return [f"{names[0]} to {names[-1]}"] if len(names) > 2 and names == numbered else names
 
 
 def names_text(title: str, names: dict[str, list[str]]) -> str:

@@ -12,6 +12,8 @@ import click
 from rulewright.cli._setting import game_options, program_of, refuse, ruleset_of, setting_of
 
 if TYPE_CHECKING:
+    from rulewright.dsl.nodes import Thing
+    from rulewright.dsl.program import Design
     from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter.generate.layout import Layout
     from rulewright.interpreter.setting import Setting
@@ -88,7 +90,7 @@ def _lines(setting: Setting, stage: str, rule: str | None, as_json: bool) -> Ite
         case "tree":
             yield from _tree(ruleset_of(setting), rule, as_json)
         case "rules":
-            yield from _rules(ruleset_of(setting), rule)
+            yield from _rules(ruleset_of(setting), rule, _designs(setting))
         case "program":
             yield from _program(setting, rule)
         case _:
@@ -108,18 +110,52 @@ def _tree(ruleset: Ruleset, rule: str | None, as_json: bool) -> Iterator[str]:
         yield from dump(decl)
 
 
-def _rules(ruleset: Ruleset, rule: str | None) -> Iterator[str]:
-    """Each declaration in force as it was written, and below it the changes to it, each after where it comes from."""
+def _designs(setting: Setting) -> dict[str, list[Design]]:
+    """The designs of each component; of rules that do not check there are none to name."""
+    from rulewright.dsl.diagnostics import RulesError
+    from rulewright.interpreter.simulate import program_of as checked
+
+    try:
+        return {name: component.designs for name, component in checked(setting).components.items()}
+    except RulesError:
+        return {}
+
+
+def _rules(ruleset: Ruleset, rule: str | None, designs: dict[str, list[Design]]) -> Iterator[str]:
+    """Each declaration in force as it was written, and below it the changes to it, each after where it comes from.
+
+    A table that stands in a file of its own is written out.
+    """
     for linked in ruleset.things:
         if linked.name != rule if rule is not None else linked.is_library:
             continue
         yield f"# {linked.module}, {linked.decl.span}"
         yield linked.decl.span.text.rstrip()
+        yield from _written_out(linked.decl, designs)
         for patch in linked.patches:
             yield f"# {_KINDS.get(patch.kind, patch.kind)} by {patch.module}, {patch.span}"
             if not patch.span.text.endswith(linked.decl.span.text):  # else it is what stands above
                 yield patch.span.text.rstrip()
         yield ""
+
+
+def _written_out(decl: Thing, designs: dict[str, list[Design]]) -> Iterator[str]:
+    """What a declaration does not say itself: the rows of a table's file, the names of what there is one each of."""
+    from rulewright.dsl.nodes import ComponentDecl, TableDecl
+
+    if isinstance(decl, TableDecl) and decl.file is not None:
+        rows = [[cell.span.text for cell in row.cells] for row in decl.rows]
+        if rows and "name" not in rows[0]:
+            names = {design.words.span: design.words.name for design in designs.get(decl.name, ())}
+            heads = ["name", *(names.get(row.span, "") for row in decl.rows[1:])]
+            rows = [[head, *row] for head, row in zip(heads, rows, strict=True)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            yield f"  | {' | '.join(text.ljust(width) for text, width in zip(row, widths, strict=True))} |"
+    elif isinstance(decl, ComponentDecl):
+        own = [design.words.name for design in designs.get(decl.name, ()) if not design.has_own_name]
+        if decl.one_each and own:
+            yield f"  # {', '.join(own)}"
 
 
 def _program(setting: Setting, rule: str | None) -> Iterator[str]:
