@@ -25,10 +25,10 @@ ORDER = (("change",), ("increase", "reduce"), ("keep_least",), ("keep_most",), (
 
 @dataclass
 class Position:
-    """What stands where: pieces by name and owner, field values by board, field and cell."""
+    """What stands where: pieces by name and owner, field values by board, field, owner of the board, and cell."""
 
     pieces: dict[tuple[str, int], set[Cell]] = field(default_factory=dict)
-    fields: dict[tuple[str, str], dict[Cell, int]] = field(default_factory=dict)
+    fields: dict[tuple[str, str, int], dict[Cell, int]] = field(default_factory=dict)
 
 
 class Geometry:
@@ -145,13 +145,17 @@ class Plain:
             alike = [x.words.name for x in self.program.pieces.values() if expr.name in (x.words.name, x.counts_as)]
             found = [s for (n, o), s in self.position.pieces.items() if n in alike and owner in (None, o)]
             return frozenset(c for s in found for c in s)
-        values = self.position.fields[expr.owner, expr.name]
+        values = self.position.fields[expr.owner, expr.name, self._whose(expr.owner, you)]
         if expr.store is p.Store.CELL_FIELD:
             return values.get(self.value(expr.key, env, you), -1)
         assert expr.store is p.Store.CELLS_WITH
         wanted = self.value(expr.value, env, you)
         wanted = wanted if isinstance(wanted, frozenset) else frozenset([wanted])
         return frozenset(c for c, v in values.items() if v in wanted)
+
+    def _whose(self, board: str, you: int | None) -> int:
+        """Whose copy of a board is meant: everybody has one of their own, or all share one."""
+        return 0 if self.program.boards[board].per is p.Per.GAME or you is None else you
 
     def _fold(self, expr: p.Fold, env: dict[int, Any], you: int | None) -> Any:
         source = self.value(expr.source, env, you)
@@ -195,7 +199,9 @@ class Plain:
         if expr.prim is p.Prim.ALL_CELLS:
             return self.boards[expr.args[0].value].cells  # type: ignore[union-attr]
         if expr.prim is p.Prim.OCCUPIED:
-            return frozenset(c for s in self.position.pieces.values() for c in s)
+            board = self.program.boards[expr.args[0].value]  # type: ignore[union-attr]
+            shared = board.per is p.Per.GAME
+            return frozenset(c for (_, who), s in self.position.pieces.items() if shared or who == you for c in s)
         if expr.prim is p.Prim.DIRECTIONS:
             board = self.boards[expr.args[0].value]  # type: ignore[union-attr]
             return tuple(board.axes if expr.args[1].value == "axes" else board.compass)  # type: ignore[union-attr]
@@ -230,7 +236,9 @@ class Plain:
             case p.Prim.SUBSET:
                 return a[0] <= a[1]
             case p.Prim.UNION:
-                return a[0] | a[1] if len(a) == 2 else frozenset(c for s in a[0] for c in s)
+                parts = a if len(a) == 2 else a[0]  # areas join into one; lists of areas follow each other
+                joined = [x for part in parts for x in part]
+                return tuple(joined) if any(isinstance(part, tuple) for part in parts) else frozenset(joined)
             case p.Prim.COMMON:
                 return a[0] & a[1]
             case p.Prim.EXCEPT:
@@ -245,6 +253,8 @@ class Plain:
                 return (a[0] or NOTHING)[0] if isinstance(a[0], tuple) else min(a[0])
             case p.Prim.LAST:
                 return (a[0] or NOTHING)[-1] if isinstance(a[0], tuple) else max(a[0])
+            case p.Prim.SIDE_OF:
+                return a[0] // self.program.side_size
             case p.Prim.OPPOSITE:
                 return (a[0] + 4) % 8
             case p.Prim.NEXT_TO:

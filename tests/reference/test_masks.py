@@ -60,9 +60,15 @@ GAMES = [
     ("kingdom_builder", 3, ()),
     ("kingdom_builder", 5, ("nomads", "crossroads", "capitol")),
     (MODIFIED, 2, ()),
+    ("kingdomino", 3, ()),
+    ("queendomino", 2, ()),
+    ("royal_wedding", 4, ()),
 ]
 OWN = {
     "connect_four": (Own("landing", (), "cells"),),
+    "kingdomino": (Own("realm", (), "cells"), Own("room", (), "cells"), Own("largest_domain", (), "cells")),
+    "queendomino": (Own("realm", (), "cells"), Own("largest_domain", (), "cells")),
+    "royal_wedding": (Own("realm", (), "cells"), Own("largest_domain", (), "cells")),
     "kb_core": (Own("best_row", ("cells",), "cells"),),
     "kingdom_builder": (
         Own("best_row", ("cells",), "cells"),
@@ -86,7 +92,7 @@ class Filters:
     def __init__(self, program: p.Program, rng: random.Random, own: Sequence[Own] = ()) -> None:
         self.rng = rng
         self.program = program
-        self.pieces = [x.words.name for x in program.pieces.values() if x.per is p.Per.PLAYER]
+        self.pieces = [x.words.name for x in program.pieces.values() if x.per is not p.Per.GAME]
         board = next(iter(program.boards.values()))
         kinds = {f.type.sure().base for f in board.fields.values()} & set(program.kinds)
         self.members = [m for k in sorted(kinds) for m in program.kinds[k].members]
@@ -201,29 +207,32 @@ class Filters:
 
 
 def random_position(program: p.Program, machine: Any, rng: random.Random) -> tuple[Position, list[Any]]:
+    """Pieces anywhere, no two of them in one place, and any values of the cells; on every copy of the board."""
     position, S = Position(), machine.layout.initial()
     board = next(iter(program.boards.values()))
-    geometry = machine.layout.geometry[board.name]
+    geometry, slots = machine.layout.geometry[board.name], machine.layout.slots
     everywhere = [(r, c) for r in range(board.rows) for c in range(board.columns)]
-    rng.shuffle(everywhere)
+    copies = 1 if board.per is p.Per.GAME else program.players
+    free = [rng.sample(everywhere, len(everywhere)) for _ in range(copies)]
     share = max(1, int(len(everywhere) * rng.choice([0.05, 0.2, 0.5]) / max(1, program.players)))
     for piece in program.pieces.values():
-        owners = program.players if piece.per is p.Per.PLAYER else 1
-        slot = machine.layout.slots[f"pieces:{piece.words.name}"]
-        for owner in range(owners):
-            mine, everywhere = set(everywhere[:share]), everywhere[share:]
+        for owner in range(1 if piece.per is p.Per.GAME else program.players):
+            copy = owner % copies
+            mine, free[copy] = set(free[copy][:share]), free[copy][share:]
             position.pieces[piece.words.name, owner] = mine
-            S[slot.base + owner] = sum(1 << geometry.at(r, c) for r, c in mine)
-            S[machine.layout.slots[f"occupied:{board.name}"].base] |= S[slot.base + owner]
+            mask = sum(1 << geometry.at(r, c) for r, c in mine)
+            S[slots[f"pieces:{piece.words.name}"].base + owner] = mask
+            S[slots[f"occupied:{board.name}"].base + copy] |= mask
     for field in board.fields.values():
-        values = {}
-        for k, (r, c) in enumerate((r, c) for r in range(board.rows) for c in range(board.columns)):
-            values[r, c] = rng.randint(field.low, field.high) if rng.random() < 0.9 or k == 0 else -1
-            if values[r, c] >= 0:
-                S[machine.layout.slots[f"with:{board.name}.{field.name}"].base + values[r, c] - field.low] |= (
-                    1 << geometry.at(r, c)
-                )
-        position.fields[board.name, field.name] = values
+        first = slots[f"with:{board.name}.{field.name}"].base - field.low
+        for copy in range(copies):
+            values = {}
+            for k, (r, c) in enumerate(everywhere):
+                values[r, c] = rng.randint(field.low, field.high) if rng.random() < 0.9 or k == 0 else -1
+                if values[r, c] >= 0:
+                    at = first + copy * (field.high - field.low + 1) + values[r, c]
+                    S[at] |= 1 << geometry.at(r, c)
+            position.fields[board.name, field.name, copy] = values
     return position, S
 
 
