@@ -583,11 +583,20 @@ class Expressions:
         per = symbol.per if isinstance(symbol, p.Unit | p.Memory | p.Zone) else p.Per.GAME
         if per is p.Per.GAME:
             return self.slot(symbol, None, node.span)
+        if scope.its is not None and scope.its.type.t is T.SIDE and per is p.Per.PLAYER and self.program.side_size > 1:
+            return self._not_of_sides(symbol.words.name, node.span)
         if scope.its is not None and per in (p.Per.PLAYER, p.Per.SIDE):
             return self.slot(symbol, self.owner(scope.its, per), node.span)
         if isinstance(symbol, p.Zone):
             return p.Read(p.Store.ZONE, symbol.words.name, "", None, set_of(thing(symbol.component)), node.span)
         return None
+
+    def _not_of_sides(self, name: str, span: Span) -> p.Expr:
+        """Sides cannot be ranked by what each of their players has."""
+        added = f"sum of p's {name} for each p in players where p's side is s"
+        help_ = f"declare it `per side`, or add up what the players have: `s in sides with most ({added})`"
+        self.report.error(Code.WRONG_TYPE, span, f"each player has a `{name}`, not each side", help=help_)
+        return self.error(span)
 
     def _members(self, kind: p.Kind, indices: tuple[int, ...], span: Span, name: str) -> p.Expr:
         return p.Const(frozenset(indices), set_of(member(kind.words.name)), span, name)
