@@ -202,19 +202,19 @@ class GreedyAgent:
 
 @dataclass(slots=True)
 class Thinking:
-    """How long an agent thinks: so many playouts, or so many seconds, whichever is over first."""
+    """How long an agent thinks: so many playouts, or so many seconds of CPU, whichever is over first."""
 
     playouts: int | None = 400
     seconds: float | None = None
 
     def rounds(self) -> Any:
         """Numbers from 0, as long as there is time."""
-        end = None if self.seconds is None else time.perf_counter() + self.seconds
+        end = None if self.seconds is None else time.process_time() + self.seconds
         number = 0
         while self.playouts is None or number < self.playouts:
             yield number
             number += 1
-            if end is not None and time.perf_counter() >= end:
+            if end is not None and time.process_time() >= end:
                 return
             if self.playouts is None and end is None:
                 return
