@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
@@ -86,8 +87,7 @@ class Writer:
     def paragraphs(self, said: Said, rule: str, words: Words | None) -> list[Paragraph]:
         for action in said.actions:
             self.named.setdefault(action.words.name, action)
-        origin = self.origin(rule, words, said.spans)
-        return [self.paragraph(line, origin) for line in said.lines]
+        return [self.paragraph(line, self.origin(rule, words, said.places(line))) for line in said.lines]
 
     def extras(self, key: str, words: Words) -> list[Paragraph]:
         """The author's own summary and note, as extra lines."""
@@ -102,14 +102,15 @@ class Writer:
         if not made:
             return
         name, note = self.say.name(words, kind), self.noted(note, words)
+        origin = _all_places(made)
         if all(paragraph.label is None and not paragraph.items for paragraph in made[:-1]) and not made[-1].label:
             plain = [paragraph for paragraph in made if not paragraph.authored]
             if len(plain) == len(made) and sum(len(p.text.split()) for p in made) <= 40:
                 text = " ".join(paragraph.text for paragraph in made)
                 last = made[-1]
-                section.blocks.append(Paragraph(text, name, last.items, last.ordered, last.origin, note=note))
+                section.blocks.append(Paragraph(text, name, last.items, last.ordered, origin, note=note))
                 return
-        section.blocks.append(Paragraph("", name, made, origin=made[-1].origin, note=note))
+        section.blocks.append(Paragraph("", name, made, origin=origin, note=note))
 
     def illustrate(self, section: Section, names: Iterable[str], most: int) -> None:
         """Examples of what a section tells, drawn below it; the first of a sheet say how to read them."""
@@ -136,3 +137,12 @@ class Writer:
 def text_of(paragraph: Paragraph) -> str:
     """A paragraph with all that stands below it, as plain text."""
     return " ".join([paragraph.head, paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()
+
+
+def _all_places(made: Sequence[Paragraph]) -> Provenance | None:
+    """The origin of paragraphs that are printed as one: that of the last, with the places of all."""
+    last = made[-1].origin
+    if last is None:
+        return None
+    lines = dict.fromkeys(place for paragraph in made if paragraph.origin for place in paragraph.origin.lines)
+    return replace(last, lines=tuple(lines))

@@ -269,7 +269,9 @@ class Statements(Choices):
         return (w.AsAct(who, third),)
 
     def step(self, stmt: p.Step, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        begin = len(scope.spans)
         acts = self.acts(stmt.body, scope)
+        scope.steps.setdefault(stmt.words.name, [stmt.span]).extend(scope.spans[begin:])
         return (w.StepAct(stmt.words, acts),) if acts else ()
 
     def needs(self, stmt: p.Needs, rest: Sequence[Stmt], scope: Scope) -> Acts:

@@ -64,14 +64,15 @@ class Scope:
     depth: int = 0
     spans: list[Span] = field(default_factory=list)
     known: dict[str, bool] | None = None
+    steps: dict[str, list[Span]] = field(default_factory=dict)
 
     def inner(self, person: Person | None = None) -> Scope:
         """A scope that knows what this one knows; what it binds stays inside."""
-        return Scope(person or self.person, dict(self.names), self.depth, self.spans)
+        return Scope(person or self.person, dict(self.names), self.depth, self.spans, steps=self.steps)
 
     def called(self) -> Scope:
         """The scope of a definition or action: the same person, no names yet."""
-        return Scope(self.person, {}, self.depth + 1, self.spans, self.known)
+        return Scope(self.person, {}, self.depth + 1, self.spans, self.known, self.steps)
 
 
 def walk(node: Any) -> Iterator[Any]:

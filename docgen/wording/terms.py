@@ -153,6 +153,7 @@ class Terms(Conditions):
                 self.noted(function, scope)
                 return Number(value)
         if not self.worded(function) and function.body is not None and scope.depth < DEEPEST:
+            self.noted(function, scope)
             return self.term(function.body, self.entered(expr, scope))
         return self.phrase(expr, scope)
 
@@ -174,7 +175,6 @@ class Terms(Conditions):
 
     def phrase(self, expr: p.Call, scope: Scope) -> Phrase:
         function = expr.function
-        self.noted(function, scope)
         args: list[tuple[str, Term]] = []
         for var, arg in zip(function.params, expr.args, strict=True):
             if arg.type.t is T.TRUTH:

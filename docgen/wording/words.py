@@ -60,11 +60,19 @@ LANGUAGES: dict[str, type[Realiser]] = {"en": English, "fr": French}
 
 @dataclass(slots=True)
 class Said:
-    """Lines and the places in the rules that they say."""
+    """Lines and the places in the rules that they say; those of a named step also by its name."""
 
     lines: list[Line] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
+    steps: dict[str, list[Span]] = field(default_factory=dict)
+
+    def places(self, line: Line) -> list[Span]:
+        """The places that one of the lines says: a step's own, or whatever no step says."""
+        if line.key is not None and line.key in self.steps:
+            return self.steps[line.key]
+        inside = {id(span) for spans in self.steps.values() for span in spans}
+        return [span for span in self.spans if id(span) not in inside]
 
 
 class Wording:
@@ -92,7 +100,7 @@ class Wording:
         scope = Scope()
         scope.names.update(names or {})
         acts = self.planner.acts(body, scope)
-        return Said(self.say.lines(acts), scope.spans, calls_of(acts))
+        return Said(self.say.lines(acts), scope.spans, calls_of(acts), scope.steps)
 
     def setup(self) -> Said:
         """The setup: it begins with every memory as it was declared, so that its cases are decided."""
@@ -100,7 +108,7 @@ class Wording:
         known = {name: bool(m.start is not None and m.start.value) for name, m in fresh.items() if is_plain(m.start)}
         scope = Scope(known=known)
         acts = self.planner.acts(self.program.setup, scope)
-        return Said(self.say.lines(acts), scope.spans, calls_of(acts))
+        return Said(self.say.lines(acts), scope.spans, calls_of(acts), scope.steps)
 
     def action(self, action: Action) -> Said:
         """An action by itself: its parameters are spoken of as things already known."""
