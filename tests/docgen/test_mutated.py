@@ -114,7 +114,8 @@ def test_what_is_said_otherwise_is_what_names_the_changed_place(game: str, tmp_p
         tried += 1
         if tried == TRIED:
             break
-    assert tried >= min(TRIED, 12) and seen >= 1.8 * tried, (tried, seen)
+    # A definition that no plain sentence can say is printed by its author's phrase alone: nothing then says otherwise.
+    assert tried >= min(TRIED, 12) and seen >= 1.7 * tried, (tried, seen)
 
 
 def _agree(before: Told, after: Told, what: str) -> bool:
