@@ -584,7 +584,7 @@ class Expressions:
         if per is p.Per.GAME:
             return self.slot(symbol, None, node.span)
         if scope.its is not None and scope.its.type.t is T.SIDE and per is p.Per.PLAYER and self.program.side_size > 1:
-            return self._not_of_sides(symbol.words.name, node.span)
+            return self._not_of_sides(node.name, node.span)
         if scope.its is not None and per in (p.Per.PLAYER, p.Per.SIDE):
             return self.slot(symbol, self.owner(scope.its, per), node.span)
         if isinstance(symbol, p.Zone):
