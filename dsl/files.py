@@ -80,16 +80,25 @@ def rules_in(folder: Path, deep: bool = False) -> list[Path]:
 
 
 class Shelf:
-    """Finds modules by name: first near the files already loaded, then among the shipped. Glances at a file once."""
+    """Finds modules by name: first near the files already loaded, then among the shipped. Glances at a file once, and
+    lists a folder once.
+    """
 
     def __init__(self) -> None:
         self.homes: list[Path] = []
         self._seen: dict[Path, Found | None] = {}
+        self._listed: dict[tuple[Path, bool], list[Path]] = {}
 
     def at(self, path: Path) -> Found | None:
         if path not in self._seen:
             self._seen[path] = glance(path)
         return self._seen[path]
+
+    def rules_in(self, folder: Path, deep: bool = False) -> list[Path]:
+        """The rules files of a folder, as the function of that name gives them."""
+        if (folder, deep) not in self._listed:
+            self._listed[folder, deep] = rules_in(folder, deep)
+        return self._listed[folder, deep]
 
     def settle(self, folder: Path) -> None:
         """From now on look in this folder too."""
@@ -97,17 +106,17 @@ class Shelf:
             self.homes.append(folder)
 
     def shipped(self) -> list[Found]:
-        return [found for path in rules_in(shipped_folder(), deep=True) if (found := self.at(path)) is not None]
+        return [found for path in self.rules_in(shipped_folder(), deep=True) if (found := self.at(path)) is not None]
 
     def near(self, name: str) -> Iterator[Found]:
         """Modules in the folders of the files loaded so far, in their expansions and variants, and in folders above."""
         for home in self.homes:
             for folder in (home, *home.parents[:NEAR]):
                 paths = [
-                    *rules_in(folder),
-                    *rules_in(folder / "expansions", deep=True),
-                    *rules_in(folder / "variants", deep=True),
-                    *(path for inner in _folders(folder, name) for path in rules_in(inner)),
+                    *self.rules_in(folder),
+                    *self.rules_in(folder / "expansions", deep=True),
+                    *self.rules_in(folder / "variants", deep=True),
+                    *(path for inner in _folders(folder, name) for path in self.rules_in(inner)),
                 ]
                 yield from (found for path in paths if (found := self.at(path)) is not None)
 
@@ -134,7 +143,7 @@ class Shelf:
         """The other files of the same module: beside it, with the same header and nothing under it."""
         if main.kind not in ("game", "expansion"):
             return []
-        found = [self.at(path) for path in rules_in(main.path.parent) if path != main.path]
+        found = [self.at(path) for path in self.rules_in(main.path.parent) if path != main.path]
         return [x.path for x in found if x is not None and (x.kind, x.name) == (main.kind, main.name) and x.is_bare]
 
 

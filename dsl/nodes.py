@@ -6,9 +6,10 @@ unions at the end of each section name every member, so that a new node lights u
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from rulewright.dsl.record import node
 from rulewright.dsl.source import Span
 
 
@@ -20,13 +21,13 @@ def _span() -> Span:
 # ---- Expressions ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Num:
     value: int
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CellsLit:
     """`[3,4], [4,3]`: cells by row and column, counted from 0."""
 
@@ -34,25 +35,25 @@ class CellsLit:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Name:
     name: str
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class You:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoLit:
     """A bare `no`: the truth that is not."""
 
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FieldOf:
     """`x's f`, `your f(…)`, and `its f` where the owner is None."""
 
@@ -62,7 +63,7 @@ class FieldOf:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Of:
     """`f of x`."""
 
@@ -71,7 +72,7 @@ class Of:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Apply:
     """`f(x, y)`."""
 
@@ -80,7 +81,7 @@ class Apply:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binary:
     """`op` is one of and, or, add, sub, mul, div_down, div_up."""
 
@@ -90,7 +91,7 @@ class Binary:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unary:
     """`op` is not or neg."""
 
@@ -99,7 +100,7 @@ class Unary:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Compare:
     """`op` is one of is, is_not, at_least, at_most, more, less, in, not_in, next_to, not_next_to."""
 
@@ -109,7 +110,7 @@ class Compare:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Filter:
     """A set narrowed: `op` is one of next_to, not_next_to, on, except."""
 
@@ -119,13 +120,13 @@ class Filter:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Count:
     source: Expr
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CountIn:
     """`count of pawns in your supply`."""
 
@@ -134,7 +135,7 @@ class CountIn:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Exists:
     """`some S`, `no S`, `you have no S`."""
 
@@ -143,7 +144,7 @@ class Exists:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExistsIn:
     """`some pawn in your supply`: a declared name filters."""
 
@@ -153,7 +154,7 @@ class ExistsIn:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Quantified:
     """`some x in S where C`, `no x in …`, `every x in S has C`; `kind` is some, no or every."""
 
@@ -164,7 +165,7 @@ class Quantified:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RankKey:
     """`with most E`, `then least F`, or `by E`; `direction` is most, least or by."""
 
@@ -173,7 +174,7 @@ class RankKey:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Binder:
     var: str
     source: Expr
@@ -182,7 +183,7 @@ class Binder:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Collect:
     """`kind` is each, the, count, sum, list, most or least; `value` is what is summed or listed."""
 
@@ -192,7 +193,7 @@ class Collect:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Ranked:
     """`players with most gold`: each one's own value."""
 
@@ -201,7 +202,7 @@ class Ranked:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IfExpr:
     then: Expr
     test: Expr
@@ -209,7 +210,7 @@ class IfExpr:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Amount:
     """`3 gold`: a number and a unit."""
 
@@ -218,7 +219,7 @@ class Amount:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AnyOf:
     """`any 2 resources`: the mix is the player's."""
 
@@ -227,7 +228,7 @@ class AnyOf:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AllHeld:
     """`all gold`: what you hold of it."""
 
@@ -235,13 +236,13 @@ class AllHeld:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Listed:
     items: tuple[Expr, ...]
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RangeExpr:
     low: Expr
     high: Expr
@@ -279,7 +280,7 @@ Expr: TypeAlias = (
 # ---- Words ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Source:
     """`source KB-010 to KB-013, likely`: numbered rules and marks."""
 
@@ -288,7 +289,7 @@ class Source:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Text:
     """`kind` is summary, reads, called or note."""
 
@@ -297,7 +298,7 @@ class Text:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Noun:
     name: str
     plural: str | None
@@ -305,7 +306,7 @@ class Noun:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TypeRef:
     """`kind` is plain, maybe, one_of, set, list or range; a range keeps its bounds."""
 
@@ -316,7 +317,7 @@ class TypeRef:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Field:
     name: str
     type: TypeRef
@@ -324,7 +325,7 @@ class Field:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Assign:
     """`with home oak`, `ground g`: a field given its value."""
 
@@ -333,7 +334,7 @@ class Assign:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Param:
     name: str
     type: TypeRef
@@ -344,7 +345,7 @@ class Param:
 # ---- Statements ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Worth:
     """An amount, and what it is counted by: `kind` is none, each, of, every or if."""
 
@@ -356,7 +357,7 @@ class Worth:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChoosePart:
     """`quantity` is None for exactly one, else (some|up_to|exactly, number)."""
 
@@ -366,7 +367,7 @@ class ChoosePart:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChooseStmt:
     parts: tuple[ChoosePart, ...]
     where: tuple[Expr, ...]
@@ -377,7 +378,7 @@ class ChooseStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LetStmt:
     name: str
     value: Expr
@@ -385,7 +386,7 @@ class LetStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetStmt:
     target: Expr
     value: Expr
@@ -393,21 +394,21 @@ class SetStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class GainStmt:
     worth: Worth
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LoseStmt:
     amount: Expr
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PayStmt:
     amount: Expr
     then: Stmt | None
@@ -415,7 +416,7 @@ class PayStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallStmt:
     """`verb object on X from Y into Z`; `preps` keeps the prepositions in the order written."""
 
@@ -426,7 +427,7 @@ class CallStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MayStmt:
     """`limit` None: once; a number; or the word any."""
 
@@ -436,21 +437,21 @@ class MayStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MustStmt:
     body: tuple[Stmt, ...]
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NeedsStmt:
     test: Expr
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LimitStmt:
     """`once per turn`, `once per round in all`."""
 
@@ -460,7 +461,7 @@ class LimitStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StepStmt:
     name: str
     body: tuple[Stmt, ...]
@@ -468,7 +469,7 @@ class StepStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class IfStmt:
     test: Expr
     then: tuple[Stmt, ...]
@@ -477,7 +478,7 @@ class IfStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OtherwiseStmt:
     """Only until the builder joins it to the `if` or `choose` before it."""
 
@@ -486,7 +487,7 @@ class OtherwiseStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForEachStmt:
     binder: Binder
     body: tuple[Stmt, ...]
@@ -494,7 +495,7 @@ class ForEachStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EachPlayerStmt:
     among: Expr | None
     start: Expr | None
@@ -504,7 +505,7 @@ class EachPlayerStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatStmt:
     times: Expr | None
     test: Expr | None
@@ -514,21 +515,21 @@ class RepeatStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EitherStmt:
     branches: tuple[tuple[Stmt, ...], ...]
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AnyOrderStmt:
     items: tuple[Stmt, ...]
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SecretStmt:
     """`everyone secretly chooses t in your tokens`."""
 
@@ -538,7 +539,7 @@ class SecretStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TakeTurnsStmt:
     """`until` None means until all pass."""
 
@@ -548,7 +549,7 @@ class TakeTurnsStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AsStmt:
     who: Expr
     body: tuple[Stmt, ...]
@@ -556,7 +557,7 @@ class AsStmt:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TextStmt:
     text: Text
     span: Span = _span()
@@ -591,7 +592,7 @@ Stmt: TypeAlias = (
 # ---- Clauses -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EventPattern:
     """`you place a pawn on site during reward`; `actor` is you, opponent or anyone."""
 
@@ -603,7 +604,7 @@ class EventPattern:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TriggerClause:
     """`timing` is before, after, instead or at (a step's name is then the verb of the pattern)."""
 
@@ -616,7 +617,7 @@ class TriggerClause:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ModifierClause:
     """`word` is increase, reduce, change, keep, allow or forbid; `how` is by, to, floor, ceiling or None."""
 
@@ -632,7 +633,7 @@ class ModifierClause:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AlwaysClause:
     body: tuple[Stmt, ...]
     source: Source | None
@@ -644,7 +645,7 @@ Clause: TypeAlias = TriggerClause | ModifierClause | AlwaysClause
 # ---- Declarations --------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NumberDecl:
     name: str
     value: Expr
@@ -652,7 +653,7 @@ class NumberDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OptionDecl:
     name: str
     type: TypeRef
@@ -662,7 +663,7 @@ class OptionDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SidesDecl:
     """`sides are players`, `sides are teams of 2`."""
 
@@ -676,7 +677,7 @@ class SidesDecl:
         return "sides"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Member:
     names: tuple[str, ...]
     groups: tuple[str, ...]
@@ -685,7 +686,7 @@ class Member:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class KindDecl:
     noun: Noun
     members: tuple[Member, ...]
@@ -697,7 +698,7 @@ class KindDecl:
         return self.noun.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CounterDecl:
     nouns: tuple[Noun, ...]
     per: str | None
@@ -712,7 +713,7 @@ class CounterDecl:
         return self.nouns[0].name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MemoryDecl:
     name: str
     per: str | None
@@ -722,7 +723,7 @@ class MemoryDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneProp:
     """`kind` is at_most, sorted_by, slots, seen_by, refilled, in_play or one_of_each."""
 
@@ -732,7 +733,7 @@ class ZoneProp:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ZoneDecl:
     """`shape` is deck, pile, hand, row, bag, area or dice; dice keep their number and faces."""
 
@@ -747,7 +748,7 @@ class ZoneDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MadeOf:
     count: int
     noun: str
@@ -758,7 +759,7 @@ class MadeOf:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BoardDecl:
     name: str
     per: str | None
@@ -772,7 +773,7 @@ class BoardDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MapDecl:
     name: str
     board: str | None
@@ -784,7 +785,7 @@ class MapDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PieceDecl:
     noun: Noun
     per: str | None
@@ -801,7 +802,7 @@ class PieceDecl:
         return self.noun.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OneEach:
     """`one for each s in suits and r in ranks, suit s, rank r`."""
 
@@ -810,7 +811,7 @@ class OneEach:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ComponentDecl:
     """`optional` names the designs that are not; it is None where the line is absent."""
 
@@ -833,7 +834,7 @@ class ComponentDecl:
         return self.noun.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableCell:
     """`kind` is worth, lose, gain, nothing or, in a header, doubted."""
 
@@ -843,14 +844,14 @@ class TableCell:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableRow:
     cells: tuple[TableCell, ...]
     source: Source | None
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TableDecl:
     name: str
     rows: tuple[TableRow, ...]
@@ -859,7 +860,7 @@ class TableDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InstanceDecl:
     """`kind name (fields): body`."""
 
@@ -875,7 +876,7 @@ class InstanceDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DefineDecl:
     name: str
     params: tuple[Param, ...]
@@ -887,7 +888,7 @@ class DefineDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ActionDecl:
     name: str
     params: tuple[Param, ...]
@@ -897,7 +898,7 @@ class ActionDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetupDecl:
     label: str | None
     body: tuple[Stmt, ...]
@@ -909,7 +910,7 @@ class SetupDecl:
         return self.label or "setup"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class PlayDecl:
     body: tuple[Stmt, ...]
     source: Source | None
@@ -920,7 +921,7 @@ class PlayDecl:
         return "play"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RuleDecl:
     name: str
     clauses: tuple[Clause, ...]
@@ -929,7 +930,7 @@ class RuleDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScoreDecl:
     name: str
     worths: tuple[Worth, ...]
@@ -938,7 +939,7 @@ class ScoreDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WinnerDecl:
     binder: Binder
     plain: bool
@@ -953,7 +954,7 @@ class WinnerDecl:
 # ---- Changes -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SetNumberDecl:
     name: str
     value: Expr
@@ -961,7 +962,7 @@ class SetNumberDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReplaceDecl:
     thing: Thing
     span: Span = _span()
@@ -971,7 +972,7 @@ class ReplaceDecl:
         return self.thing.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InPlaceOfDecl:
     """`replace tile farm with windmill: …`."""
 
@@ -984,7 +985,7 @@ class InPlaceOfDecl:
         return self.thing.name
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReplaceStepDecl:
     step: str
     owner: str
@@ -997,7 +998,7 @@ class ReplaceStepDecl:
         return self.step
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RemoveDecl:
     kind: str | None
     names: tuple[str, ...]
@@ -1009,7 +1010,7 @@ class RemoveDecl:
         return self.names[0]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExtendDecl:
     """`what` is kind, board, component, action, setup or instance."""
 
@@ -1026,7 +1027,7 @@ class ExtendDecl:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UseDecl:
     """`use names from game`, or `use expansion without names`."""
 
@@ -1041,7 +1042,7 @@ class UseDecl:
         return self.module
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TogetherDecl:
     """Declarations that exist only when all the named modules are in use."""
 
@@ -1058,7 +1059,7 @@ class TogetherDecl:
 # ---- Examples ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Given:
     """`kind` is fact, at, with, next or before."""
 
@@ -1069,7 +1070,7 @@ class Given:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Answer:
     """One answer of a move: an expression, a subset in braces, or `-` to decline."""
 
@@ -1078,7 +1079,7 @@ class Answer:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Move:
     """What is begun, the answers to what it asks, and the permissions its last answer leans on."""
 
@@ -1088,14 +1089,14 @@ class Move:
     using: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WhenLine:
     who: str
     move: Move
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Then:
     """`kind` is fact, can, cannot, happened or not_happened.
 
@@ -1113,7 +1114,7 @@ class Then:
 ExampleLine: TypeAlias = Given | WhenLine | Then
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ExampleDecl:
     title: str
     shows: tuple[str, ...]
@@ -1157,7 +1158,7 @@ Decl: TypeAlias = Thing | Change | ExampleDecl
 # ---- Module --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Header:
     """`kind` is game, expansion, variant, examples or library."""
 
@@ -1176,7 +1177,7 @@ class Header:
     span: Span = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Module:
     path: str
     header: Header

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
 
+from rulewright.dsl.record import record
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type
 
@@ -47,7 +48,7 @@ class Per(Enum):
     THING = "thing"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Board:
     """`shape` is hexes, squares or track; `form` rhombus or None; size is known after linking."""
 
@@ -70,7 +71,7 @@ class Board:
         return self.words.name
 
 
-@dataclass(slots=True, eq=False)
+@record
 class CellField:
     board: str
     name: str
@@ -81,7 +82,7 @@ class CellField:
     default: int | None = None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Map:
     """A drawn piece of a board: one value per cell and field, -1 where the map says nothing."""
 
@@ -92,7 +93,7 @@ class Map:
     values: dict[str, list[int]]
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Kind:
     words: Words
     members: list[str]
@@ -100,7 +101,7 @@ class Kind:
     member_words: dict[str, Words]
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Unit:
     """A counter. `group` names the family it can be mixed in."""
 
@@ -113,7 +114,7 @@ class Unit:
     start: Expr | None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Memory:
     """A remembered value; `key` names the kind, component or board it is kept by."""
 
@@ -126,7 +127,7 @@ class Memory:
     start: Expr | None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Zone:
     words: Words
     shape: str
@@ -147,7 +148,7 @@ class Zone:
     one_of_each: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Piece:
     words: Words
     per: Per
@@ -159,7 +160,7 @@ class Piece:
     on: Expr | None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class ThingField:
     """`static` fields are fixed by the design; the others are slots."""
 
@@ -173,7 +174,7 @@ class ThingField:
     words: Words | None = None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Design:
     """One design of a component: its field values, and what it does. `things` are its copies."""
 
@@ -193,7 +194,7 @@ class Design:
         return self.words.name != self.component and not self.words.name.startswith(f"{self.component}_")
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Component:
     """`root` is the component whose numbering its things share."""
 
@@ -216,7 +217,7 @@ class Component:
 # ---- Expressions ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Var:
     """A local name. `per_player` is what everyone secretly chose: one value for each player."""
 
@@ -289,7 +290,7 @@ class Prim(Enum):
     PLAYER_OF = "player_of"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Const:
     value: Any
     type: Type
@@ -297,14 +298,14 @@ class Const:
     name: str | None = None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Local:
     var: Var
     type: Type
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Me:
     """`you`: the player who acts."""
 
@@ -312,7 +313,7 @@ class Me:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class This:
     """The thing whose rule is running."""
 
@@ -334,7 +335,7 @@ class Store(Enum):
     SECRET = "secret"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Read:
     """The value of a slot. `key` is whose: a player, side, cell, thing; None for the game's own or anybody's pieces.
 
@@ -350,7 +351,7 @@ class Read:
     value: Expr | None = None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Apply:
     """A primitive applied."""
 
@@ -360,7 +361,7 @@ class Apply:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Call:
     """A definition applied; `you` is whose point of view, None where the definition has none."""
 
@@ -371,7 +372,7 @@ class Call:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Rank:
     """`most`, `least` or `by` (ascending) of a value of the bound variable."""
 
@@ -395,7 +396,7 @@ class Over(Enum):
     UNION = "union"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Fold:
     over: Over
     var: Var
@@ -407,7 +408,7 @@ class Fold:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Cond:
     test: Expr
     then: Expr
@@ -419,7 +420,7 @@ class Cond:
 Expr: TypeAlias = Const | Local | Me | This | Read | Apply | Call | Fold | Cond
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Function:
     """A definition, at the types it is called with. `body` is set once it has been checked."""
 
@@ -437,14 +438,14 @@ class Function:
 # ---- Statements ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Let:
     var: Var
     value: Expr
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Set:
     """`target` is a Read; with a set of keys each of them is set."""
 
@@ -453,7 +454,7 @@ class Set:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Place:
     """A piece from its owner's supply onto cells; `lifted` puts down what was lifted instead."""
 
@@ -464,7 +465,7 @@ class Place:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class PlaceThing:
     """A thing that covers several cells onto a spot; its parts lend their fields to the cells they cover."""
 
@@ -474,7 +475,7 @@ class PlaceThing:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Lift:
     """A piece off the board: into the hand, or back into its owner's supply, or out of the game."""
 
@@ -485,7 +486,7 @@ class Lift:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Put:
     """Things into a zone (`zone` None: out of the game); `key` whose zone."""
 
@@ -495,7 +496,7 @@ class Put:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Draw:
     number: Expr
     source: Zone
@@ -511,7 +512,7 @@ class Mode(Enum):
     PAY = "pay"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Units:
     """An amount of one unit."""
 
@@ -520,7 +521,7 @@ class Units:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class AnyUnits:
     """A number of units of a group, the mix chosen."""
 
@@ -530,14 +531,14 @@ class AnyUnits:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class AllUnits:
     units: tuple[Unit, ...]
     name: str
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class PieceUnits:
     """Pieces into or out of the owner's supply: `gain 1 pawn`."""
 
@@ -546,7 +547,7 @@ class PieceUnits:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class ThingUnits:
     """Things lost that a rule must find: `lose 1 building`."""
 
@@ -555,7 +556,7 @@ class ThingUnits:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Bundle:
     """An amount that is a value: `pay cost(b)`."""
 
@@ -563,13 +564,13 @@ class Bundle:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Both:
     parts: tuple[Amount, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class OneOf:
     parts: tuple[Amount, ...]
     span: Span
@@ -578,7 +579,7 @@ class OneOf:
 Amount: TypeAlias = Units | AnyUnits | AllUnits | PieceUnits | ThingUnits | Bundle | Both | OneOf
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Transfer:
     """gain, lose or pay an amount, `times` a number if it is counted by something (kept as `worth` for wording)."""
 
@@ -588,7 +589,7 @@ class Transfer:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Part:
     """One part of a choice. `quantity` is one, some, up_to or exactly."""
 
@@ -599,7 +600,7 @@ class Part:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Choose:
     parts: tuple[Part, ...]
     where: tuple[Expr, ...]
@@ -609,14 +610,14 @@ class Choose:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class CallAction:
     action: Action
     args: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Do:
     """Carry out a thing's own body, or the effect in one of its fields."""
 
@@ -625,7 +626,7 @@ class Do:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class If:
     test: Expr
     then: tuple[Stmt, ...]
@@ -633,7 +634,7 @@ class If:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class ForEach:
     var: Var
     source: Expr
@@ -643,7 +644,7 @@ class ForEach:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class EachPlayer:
     among: Expr | None
     start: Expr | None
@@ -652,7 +653,7 @@ class EachPlayer:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Repeat:
     times: Expr | None
     test: Expr | None
@@ -661,7 +662,7 @@ class Repeat:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class May:
     """`times` None: once; `any_times`: as often as wanted."""
 
@@ -671,19 +672,19 @@ class May:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Must:
     body: tuple[Stmt, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Either:
     branches: tuple[tuple[Stmt, ...], ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class AnyOrder:
     """Items are Must, May, or ForEach over a May."""
 
@@ -691,28 +692,28 @@ class AnyOrder:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Secret:
     part: Part
     where: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class TakeTurns:
     until: Expr | None
     body: tuple[Stmt, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class As:
     who: Expr
     body: tuple[Stmt, ...]
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Step:
     name: str
     words: Words
@@ -720,13 +721,13 @@ class Step:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Needs:
     test: Expr
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Limit:
     """At most once in each run of the period, by each player or `in_all`."""
 
@@ -735,14 +736,14 @@ class Limit:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Shuffle:
     zone: Zone
     key: Expr | None
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Show:
     """Makes things known: to everybody, or to you alone (a peek); `hide` makes them unknown again."""
 
@@ -752,13 +753,13 @@ class Show:
     hide: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@record
 class RevealChoice:
     var: Var
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Assemble:
     """Lays a board out of maps, chosen and turned as its declaration says."""
 
@@ -768,7 +769,7 @@ class Assemble:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class OrderPlayers:
     """`first` begins; or `order` is the new order."""
 
@@ -787,7 +788,7 @@ class Word(Enum):
     END = "end"
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Plain:
     word: Word
     span: Span
@@ -828,7 +829,7 @@ Stmt: TypeAlias = (
 )
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Action:
     words: Words
     params: tuple[tuple[str | None, Var], ...]
@@ -839,7 +840,7 @@ class Action:
 # ---- Clauses -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Pattern:
     """What a trigger waits for. `actor` is you, opponent or anyone; `event` the verb or step.
 
@@ -856,7 +857,7 @@ class Pattern:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Trigger:
     """`timing` is before, after, instead or at."""
 
@@ -870,7 +871,7 @@ class Trigger:
     id: int = -1
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Modifier:
     """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid.
 
@@ -895,7 +896,7 @@ class Modifier:
         return bool(self.body) or self.limit is not None
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Always:
     body: tuple[Stmt, ...]
     span: Span
@@ -906,7 +907,7 @@ class Always:
 Clause: TypeAlias = Trigger | Modifier | Always
 
 
-@dataclass(slots=True, eq=False)
+@record
 class WorthLine:
     """`n unit`, once or for each, of, every or if."""
 
@@ -921,13 +922,13 @@ class WorthLine:
     words: Words
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Score:
     words: Words
     lines: tuple[WorthLine, ...]
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Winner:
     """Of `source` those where `where` holds, best by `ranks`; `var` is the one judged."""
 
@@ -939,13 +940,13 @@ class Winner:
     words: Words
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Rule:
     words: Words
     clauses: tuple[Clause, ...]
 
 
-@dataclass(slots=True, eq=False)
+@record
 class Program:
     """A whole game for one choice of expansions and options and one number of players."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any
 
 from rulewright.dsl import program as p
@@ -66,17 +65,24 @@ _NODES = (
     p.WorthLine,
 )
 _CLASSES = frozenset(_NODES)
+_LOOKED_INTO = _CLASSES | {tuple}
 _LEFT_OUT = ("span", "type", "words", "function", "action", "design")
 
 
-@cache
-def _names(class_: type[Any]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(class_) if f.name not in _LEFT_OUT)
+class _Names(dict[type[Any], tuple[str, ...]]):
+    """The fields of a class that may hold further nodes, looked up once."""
+
+    def __missing__(self, class_: type[Any]) -> tuple[str, ...]:
+        self[class_] = names = tuple(f.name for f in fields(class_) if f.name not in _LEFT_OUT)
+        return names
+
+
+_NAMES = _Names()
 
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes directly inside a node; not the bodies of what it calls."""
-    for name in _names(node.__class__):
+    for name in _NAMES[node.__class__]:
         yield from _nodes_in(getattr(node, name))
 
 
@@ -98,7 +104,8 @@ def walk(node: Any) -> Iterator[Any]:
             stack.extend(top)
         elif class_ in _CLASSES:
             yield top
-            stack.extend([getattr(top, name) for name in _names(class_)])
+            values = [getattr(top, name) for name in _NAMES[class_]]
+            stack.extend([value for value in values if value.__class__ in _LOOKED_INTO])
         elif top is node:
             yield top
 

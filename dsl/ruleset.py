@@ -12,13 +12,14 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import canonical
+from rulewright.dsl.walk import canonical, walk
 
 THINGS = ""
 TABLES = "table "  # with a blank, so that no component can bear the name
@@ -163,7 +164,12 @@ class Ruleset:
         """Who took this name away, if anybody did: for "removed by …" in messages about unknown names."""
         return next((removal for removal in self.removed if removal.name == name), None)
 
-    @property
+    @cached_property
+    def step_names(self) -> frozenset[str]:
+        """The names of all steps inside the declarations."""
+        return frozenset(x.name for linked in self.things for x in walk(linked.decl) if isinstance(x, n.StepStmt))
+
+    @cached_property
     def content_hash(self) -> str:
         """sha256 over the rules in force and the options given: equal rules hash equally wherever their files lie.
 

@@ -155,11 +155,9 @@ def _check_entries(
 
 def _names_near(folder: Path) -> frozenset[str]:
     """Every word of the rules and tables of a folder, and of the folders around it that a catalogue may speak of."""
-    found = {*_KINDS.split(), *_core_words()}
-    for path in _rules(folder):
-        for word in _WORD.findall(path.read_text("utf-8-sig")):
-            found |= {word, plural(word), *singulars(word)}
-    return frozenset(found)
+    words = {word for path in _rules(folder) for word in _WORD.findall(path.read_text("utf-8-sig"))}
+    forms = (form for word in words for form in (plural(word), *singulars(word)))
+    return frozenset({*_KINDS.split(), *_core_words(), *words, *forms})
 
 
 def _rules(folder: Path) -> Iterator[Path]:
@@ -167,12 +165,12 @@ def _rules(folder: Path) -> Iterator[Path]:
         yield from folder.glob(pattern)
 
 
-def _core_words() -> Iterator[str]:
+@cache
+def _core_words() -> frozenset[str]:
     """What the catalogues of the language itself speak of: an author's may say it in other words."""
-    for path in Path(__file__).parent.glob("*.toml"):
-        for table in tomllib.loads(path.read_text("utf-8")).values():
-            for key in table if isinstance(table, dict) else ():
-                yield from _WORD.findall(key)
+    catalogues = (tomllib.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("*.toml"))
+    tables = (table for catalogue in catalogues for table in catalogue.values() if isinstance(table, dict))
+    return frozenset(word for table in tables for key in table for word in _WORD.findall(key))
 
 
 def _place(file: SourceFile, pattern: str, start: int = 0) -> Span:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -50,7 +49,7 @@ class Compiled:
                 self.statements.actions[linked.decl.name] = (linked.decl, linked.module)
             for clause in _modifiers(linked.decl):
                 self.expressions.functions.modified[clause.name] = True
-            self.statements.verbs.step_names.update(_step_names(linked.decl))
+        self.statements.verbs.step_names.update(self.ruleset.step_names)
         declare = Declare(self.ruleset, self.expressions)
         declare.all()
         check_references(self.ruleset, self.expressions, self.statements.verbs.step_names)
@@ -198,16 +197,3 @@ def _modifiers(decl: Any) -> Iterator[n.ModifierClause]:
     for clause in getattr(decl, "clauses", ()):
         if isinstance(clause, n.ModifierClause):
             yield clause
-
-
-def _step_names(node: Any) -> Iterator[str]:
-    """The names of all steps inside a declaration."""
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, n.StepStmt):
-            yield top.name
-        if isinstance(top, tuple):
-            stack.extend(top)
-        elif hasattr(top, "__dataclass_fields__") and not isinstance(top, n.Header):
-            stack.extend(getattr(top, f.name) for f in fields(top) if f.name != "span")

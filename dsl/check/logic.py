@@ -5,7 +5,7 @@ never ends, may leave a change half done, or depends on what nobody may see.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from rulewright.dsl import program as p
@@ -19,16 +19,18 @@ from rulewright.dsl.types import T
 
 def check_logic(program: p.Program, report: Report) -> None:
     """Reports what cannot be meant."""
+    bodies = [*_roots(program), *(action.body for action in program.actions.values())]
+    nodes = [node for body in bodies for node in walk(body)]
     _unreachable_actions(program, report)
-    _never_in_play(program, report)
-    _ending(program, report)
-    _winner(program, report)
-    _never_reached(program, report)
+    _never_in_play(program, nodes, report)
+    _ending(program, nodes, report)
+    _winner(program, nodes, report)
+    _never_reached(bodies, nodes, report)
     _recursion(program, report)
     _nobody_acts(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
-    _secret_legality(program, report)
+    _secret_legality(program, nodes, report)
 
 
 # ---- what is never done
@@ -108,13 +110,12 @@ def _needs_somebody(node: Any) -> bool:
 # ---- what is never in play
 
 
-def _never_in_play(program: p.Program, report: Report) -> None:
+def _never_in_play(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
     held = {program.components[zone.component].root for zone in program.zones.values()}
     keyed = {zone.key for zone in program.zones.values()} | {memory.key for memory in program.memories.values()}
-    nodes = [x for root in _roots(program) for x in walk(root)]
-    nodes += [x for action in program.actions.values() for x in walk(action.body)]
-    nodes += [x for function in program.functions.values() if function.body is not None for x in walk(function.body)]
-    named = {x.type.core.base for x in nodes if isinstance(x, p.Const) and x.type.core.t is T.THING}
+    functions = (function.body for function in program.functions.values() if function.body is not None)
+    values = chain(nodes, (x for body in functions for x in walk(body)))
+    named = {x.type.core.base for x in values if isinstance(x, p.Const) and x.type.core.t is T.THING}
     for component in program.components.values():
         used = component.root in held or component.name in keyed or component.name in named
         if not used and component.words.span is not None:
@@ -129,15 +130,12 @@ def _never_in_play(program: p.Program, report: Report) -> None:
 # ---- endings
 
 
-def _ending(program: p.Program, report: Report) -> None:
+def _ending(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
     """A loop without a bound that nothing can leave."""
-    everything = [x for root in _roots(program) for x in walk(root)]
-    bodies = [a.body for a in program.actions.values()]
-    everything += [x for body in bodies for x in walk(body)]
-    ends = any(isinstance(x, p.Plain) and x.word in (p.Word.WIN, p.Word.END) for x in everything)
+    ends = any(isinstance(x, p.Plain) and x.word in (p.Word.WIN, p.Word.END) for x in nodes)
     if ends:
         return
-    written = _written(everything)
+    written = _written(nodes)
     for stmt in walk(program.play):
         if not isinstance(stmt, p.Repeat) or stmt.times is not None:
             continue
@@ -177,10 +175,9 @@ def _can_change(expr: Any, written: set[tuple[p.Store, str]], seen: set[str]) ->
     return False
 
 
-def _winner(program: p.Program, report: Report) -> None:
+def _winner(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
     """Somebody wins, at once or by what the end says."""
-    everything = [x for root in (*_roots(program), *(a.body for a in program.actions.values())) for x in walk(root)]
-    wins = any(isinstance(x, p.Plain) and x.word is p.Word.WIN for x in everything)
+    wins = any(isinstance(x, p.Plain) and x.word is p.Word.WIN for x in nodes)
     if program.winner is None and not wins:
         where = program.play[0].span if program.play else None
         report.emit(
@@ -194,30 +191,19 @@ def _winner(program: p.Program, report: Report) -> None:
 # ---- what is never reached
 
 
-def _never_reached(program: p.Program, report: Report) -> None:
+def _never_reached(bodies: Sequence[Any], nodes: Sequence[Any], report: Report) -> None:
     """What stands after a word that leaves the block."""
-    for root in (*_roots(program), *(a.body for a in program.actions.values())):
-        for block in _blocks(root):
-            for before, after in pairwise(block):
-                if isinstance(before, p.Plain) and before.word is not p.Word.PASS:
-                    report.emit(
-                        Code.UNREACHABLE_STATEMENT,
-                        after.span,
-                        "this is never reached",
-                        also=[(before.span, f"`{before.word.value}` leaves here")],
-                        help="move it before, or put the other under an `if`",
-                    )
-
-
-def _blocks(root: Any) -> Iterator[Sequence[Any]]:
-    """Every run of statements under a root."""
-    if isinstance(root, tuple):
-        yield root
-    for node in walk(root):
-        for name in ("body", "then", "otherwise"):
-            block = getattr(node, name, None)
-            if isinstance(block, tuple):
-                yield block
+    inner = (getattr(node, name, None) for node in nodes for name in ("body", "then", "otherwise"))
+    for block in (x for x in (*bodies, *inner) if isinstance(x, tuple)):
+        for before, after in pairwise(block):
+            if isinstance(before, p.Plain) and before.word is not p.Word.PASS:
+                report.emit(
+                    Code.UNREACHABLE_STATEMENT,
+                    after.span,
+                    "this is never reached",
+                    also=[(before.span, f"`{before.word.value}` leaves here")],
+                    help="move it before, or put the other under an `if`",
+                )
 
 
 # ---- definitions that call themselves
@@ -287,10 +273,9 @@ def _change_before_choice(action: p.Action, report: Report) -> None:
 # ---- secrets
 
 
-def _secret_legality(program: p.Program, report: Report) -> None:
+def _secret_legality(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
     hidden = {z.words.name for z in program.zones.values() if z.seen == "nobody"}
-    bodies = [*_roots(program), *(a.body for a in program.actions.values())]
-    for stmt in (x for body in bodies for x in walk(body)):
+    for stmt in nodes:
         if not isinstance(stmt, p.Choose) or stmt.at_random:
             continue
         for part in stmt.parts:

@@ -48,8 +48,7 @@ def draw_map(decl: n.MapDecl, words: p.Words, declare: Declare) -> p.Map | None:
                 help="give each cell one letter, with a blank between",
             )
             return None
-        for c, letter in enumerate(line):
-            _fill(values, r * columns + c, letter, legend, _letter_span(span, c), declare)
+        _fill(values, r * columns, line, legend, span, declare)
     _assigns(decl, board, values, declare)
     return p.Map(words, board.name, rows, columns, values)
 
@@ -110,15 +109,16 @@ def _legend(decl: n.MapDecl, board: p.Board, declare: Declare) -> Legend:
 
 
 def _fill(
-    values: dict[str, list[int]], at: int, letter: str, legend: Legend, span: Span, declare: Declare
+    values: dict[str, list[int]], first: int, line: list[str], legend: Legend, row: Span, declare: Declare
 ) -> None:
-    meaning = legend.get(letter)
-    if meaning is not None:
-        values[meaning[0]][at] = meaning[1]
-    elif letter not in (".", "x") and letter not in legend:
-        declare.report.error(
-            Code.MAP_LETTER, span, f"the legend does not explain `{letter}`", help="add it to the `legend` line"
-        )
+    """The values of the cells of one row, which begins with the cell of number `first`."""
+    for c, letter in enumerate(line):
+        meaning = legend.get(letter)
+        if meaning is not None:
+            values[meaning[0]][first + c] = meaning[1]
+        elif letter not in (".", "x") and letter not in legend:
+            said = f"the legend does not explain `{letter}`"
+            declare.report.error(Code.MAP_LETTER, _letter_span(row, c), said, help="add it to the `legend` line")
 
 
 def _assigns(decl: n.MapDecl, board: p.Board, values: dict[str, list[int]], declare: Declare) -> None:

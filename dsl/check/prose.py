@@ -65,7 +65,8 @@ class Prose:
     def _numbers(self, decl: n.Decl, text: n.Text) -> None:
         """A number in words is one too many, or one that the rule does not have."""
         code = _code(decl)
-        named = {value: name for name, value in self._named_numbers.items() if name in _NAME.findall(code)}
+        used = set(_NAME.findall(code))
+        named = {value: name for name, value in self._named_numbers.items() if name in used}
         for match in _NUMBER.finditer(text.span.text):
             span, number = _part(text, *match.span()), match.group()
             if number in named:

@@ -143,7 +143,7 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
 
 def _too_deep(file: SourceFile, start: int, text: str, report: Report) -> bool:
     depth = 0
-    for k, char in enumerate(text):
+    for k, char in enumerate(text) if text.count("(") > MAX_DEPTH else ():
         if char == "(":
             depth += 1
             if depth > MAX_DEPTH:

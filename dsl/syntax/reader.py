@@ -26,10 +26,9 @@ _WORD, _SIGN = "WORD_", "SIGN_"
 class Word(str):
     """A word or sign as it stands in the text, and where."""
 
-    __slots__ = ("end", "start")
+    __slots__ = ("start",)
 
     start: int
-    end: int
 
 
 class Unreadable(Exception):
@@ -57,7 +56,7 @@ class BadDedent(Exception):
 class Rule:
     """How to put things together: so many of them, of which some are kept."""
 
-    __slots__ = ("gives", "hands_on", "is_list", "kept", "makes", "missing", "one_is_itself", "size")
+    __slots__ = ("gives", "hands_on", "is_list", "keeps_all", "kept", "makes", "missing", "one_is_itself", "size")
 
     def __init__(
         self, size: int, gives: str, makes: str, kept: list[tuple[int, bool, int]], missing: int, one_is_itself: bool
@@ -69,10 +68,13 @@ class Rule:
         self.missing = missing
         self.one_is_itself = one_is_itself
         self.is_list = gives.startswith("_")  # which is part of another
-        self.hands_on = one_is_itself and size == len(kept) == 1 and not missing and not kept[0][1] and not kept[0][2]
+        self.keeps_all = size == len(kept) and not missing and not any(is_list or gap for _, is_list, gap in kept)
+        self.hands_on = one_is_itself and size == 1 and self.keeps_all
 
     def parts(self, things: list[Any]) -> list[Any]:
         """What is kept of the things taken; None stands for each optional part that is missing."""
+        if self.keeps_all:
+            return things
         found: list[Any] = []
         for place, is_list, missing in self.kept:
             if missing:
@@ -154,7 +156,7 @@ class _Reading:
         self.states = [0]
         self.things: list[Any] = []
         self.starts: list[int | None] = []
-        self.ends: list[int | None] = []
+        self.end = 0  # of the last word taken, so of anything that is put together now
         self.indents = [0]
 
     def all(self) -> Any:
@@ -171,7 +173,7 @@ class _Reading:
             kind = found.lastgroup or ""
             start, end = found.span(kind)
             word = Word(text[start:end])
-            word.start, word.end = start, end
+            word.start = start
             if kind == _SIGN:
                 kind = kinds[word]
             elif kind in (names, _WORD):
@@ -180,7 +182,7 @@ class _Reading:
                     kind = names  # a word is reserved only where it can stand
             if kind == LINE:
                 if not brackets:
-                    self.line(word)
+                    self.line(word, end)
             elif kind not in rows[state]:
                 self.refuse(at)
             else:
@@ -192,9 +194,9 @@ class _Reading:
         self.feed(END, "", start, at)
         return self.things[-1]
 
-    def line(self, word: Word) -> None:
+    def line(self, word: Word, end: int) -> None:
         """The end of a line, and the blocks that the next one opens or closes."""
-        start, end, indents = word.start, word.end, self.indents
+        start, indents = word.start, self.indents
         self.feed(LINE, word, start, end)
         indent = len(word) - word.rindex("\n") - 1
         if indent > indents[-1]:
@@ -218,7 +220,7 @@ class _Reading:
                 states.append(step)
                 self.things.append(thing)
                 self.starts.append(start)
-                self.ends.append(end)
+                self.end = end
                 return
             rule = rules[~step]
             if rule.hands_on:
@@ -230,23 +232,20 @@ class _Reading:
                 return
 
     def put_together(self, rule: Rule) -> None:
-        states, things, starts, ends = self.states, self.things, self.starts, self.ends
+        states, things, starts = self.states, self.things, self.starts
         first = len(things) - rule.size
-        start, end = (starts[first], ends[-1]) if rule.size else (None, None)
-        if start is None or end is None:  # the first or the last part is left out
+        start = starts[first] if rule.size else None
+        if start is None:  # the first part is left out, or all are
             start = next((x for x in starts[first:] if x is not None), None)
-            end = next((x for x in reversed(ends[first:]) if x is not None), None)
         parts = rule.parts(things[first:])
-        del states[first + 1 :], things[first:], starts[first:], ends[first:]
-        states.append(self.reader.rows[states[-1]][rule.gives])
+        states[first + 1 :] = [self.reader.rows[states[first]][rule.gives]]
+        starts[first:] = [start]
         if rule.is_list:
-            things.append(parts)
+            things[first:] = [parts]
         elif rule.one_is_itself and len(parts) == 1:
-            things.append(parts[0])
+            things[first:] = parts
         else:
-            things.append(self.make(rule.makes, parts, start, end))
-        starts.append(start)
-        ends.append(end)
+            things[first:] = [self.make(rule.makes, parts, start, self.end if start is not None else None)]
 
     def refuse(self, at: int) -> NoReturn:
         """Nothing that may stand here begins with these letters."""

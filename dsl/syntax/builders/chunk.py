@@ -28,7 +28,7 @@ class Chunk:
         return method(parts, Span(self.file, self.offset + (start or 0), self.offset + (end or 0)))
 
     def word_span(self, word: Word) -> Span:
-        return Span(self.file, self.offset + word.start, self.offset + word.end)
+        return Span(self.file, self.offset + word.start, self.offset + word.start + len(word))
 
     def _fixed(self, word: Word, words: tuple[str, ...], message: str) -> None:
         """A place that takes one word only, which elsewhere is free to be a name."""
