@@ -92,6 +92,7 @@ def read_table(path: Path) -> list[Row]:
     """The rows as written, those of whole games last."""
     data = tomllib.loads(path.read_text("utf-8"))
     full = data.pop("full", {})
+    data.pop("starts", None)  # which `interpreter/starts.py` reads
     rows = [Row(name, **row) for name, row in data.items()]
     return rows + [Row(name, is_full=True, **row) for name, row in full.items()]
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli.main import main
-from rulewright.interpreter import bench
+from rulewright.interpreter import bench, starts
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "benchmarks" / "table.toml"
@@ -43,6 +43,24 @@ def test_lengths_over_a_number_of_games() -> None:
     result = CliRunner().invoke(main, ["bench", "tic-tac-toe", "--games", "500", "--json"])
     assert result.exit_code == 0, result.output
     assert json.loads(result.output)["tic-tac-toe"]["games"] == 500
+
+
+def test_starts_are_measured_and_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr(starts.subprocess, "run", lambda call, **_: called.append(call[3:]))
+    result = CliRunner().invoke(main, ["bench", "--starts", "--json", "--require"])
+    assert result.exit_code == 0, result.output
+    limits = {name: row["most"] for name, row in json.loads(result.output).items()}
+    assert limits == {"check-kingdom-builder": 1.0, "check-kingsburg": 1.0, "help": 0.12}
+    assert ["check", "kingsburg", "--with", "extra_buildings,governors,kings_army"] in called
+    assert len(called) == 3 * 8
+
+
+def test_a_start_that_takes_too_long_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starts, "_seconds", lambda call: 1.25 if "kingsburg" in call else 0.05)
+    result = CliRunner().invoke(main, ["bench", "--starts", "--require"])
+    assert result.exit_code == 1
+    assert [line.endswith("too slow") for line in result.output.splitlines()] == [False, True, False]
 
 
 def test_an_unknown_row_is_a_wrong_call() -> None:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 @click.option("--seconds", default=1.0, show_default=True, help="CPU seconds of each turn; five turns of each.")
 @click.option("--games", type=click.IntRange(min=1), help="Compare mean lengths over this many games instead of rates.")
 @click.option("--copies", "states", is_flag=True, help="What copies of a state cost in memory and time.")
+@click.option("--starts", is_flag=True, help="CPU seconds of commands from a cold start instead of rates.")
 @click.option("--bots", metavar="ONE,OTHER", help="How often one bot beats another; NAMES are games then.")
-@click.option("--require", is_flag=True, help="Exit with 1 if a ratio is below what is required.")
+@click.option("--require", is_flag=True, help="Exit with 1 if something is slower than required.")
 def command(
     names: tuple[str, ...],
     as_json: bool,
@@ -30,6 +31,7 @@ def command(
     seconds: float,
     games: int | None,
     states: bool,
+    starts: bool,
     bots: str | None,
     require: bool,
 ) -> None:
@@ -50,6 +52,10 @@ def command(
             "The yardsticks are not installed with the package. Run this in a clone of the repository: they lie in its "
             "folder `benchmarks/`."
         )
+    if starts:
+        if not _starts(table, as_json) and require:
+            sys.exit(1)
+        return
     rows = read_table(table)
     for name in names:
         if name not in {row.name for row in rows}:
@@ -89,6 +95,20 @@ def _rates(rows: list[Row], folder: Path, seconds: float, as_json: bool) -> bool
     else:
         click.echo("Games per CPU second, the best of five turns; lengths are decisions in a game.")
     return all(measured.is_enough for measured in found.values())
+
+
+def _starts(table: Path, as_json: bool) -> bool:
+    """Prints how long commands take; are all of them fast enough?"""
+    from rulewright.interpreter.starts import read_starts, start
+
+    found = {one.name: start(one) for one in read_starts(table)}
+    if as_json:
+        click.echo(json.dumps({name: row.as_dict() for name, row in found.items()}, indent=2))
+    else:
+        for name, row in found.items():
+            late = "" if row.is_enough else "  too slow"
+            click.echo(f"{name:24} {row.seconds:6.3f} s of CPU time, at most {row.most:.2f}{late}")
+    return all(row.is_enough for row in found.values())
 
 
 def _lengths(rows: list[Row], folder: Path, games: int, as_json: bool) -> None:
