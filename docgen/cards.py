@@ -29,7 +29,8 @@ class _Maker(Outline):
 
     def card(self, component: Component, design: Design) -> Card:
         kind = self.say.title_of(self.say.noun(Noun("component", component.name)))
-        facts = self.facts(component, design)
+        yes = self.say.say.yes_no(True)
+        facts = [(label, "" if value == yes else value) for label, value in self.facts(component, design)]
         drawn = things.picture(self.say, component, design)
         lines = self.design(component, design)
         name = self.say.name(design.words, "design")

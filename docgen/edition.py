@@ -70,9 +70,20 @@ class Edition:
 
 def told_counts(counts: Sequence[int], say: Wording) -> str:
     """`2 to 4` for numbers in a row, else `2 or 4`."""
-    if len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+    if are_in_a_row(counts):
         return say.say.span(str(counts[0]), str(counts[-1]))
     return say.say.series([str(n) for n in counts], "or")
+
+
+def with_counts(counts: Sequence[int], say: Wording) -> str:
+    """`with 2 to 4 players`, `with 2 or 4 players`."""
+    if are_in_a_row(counts):
+        return say.label("with_range", low=counts[0], high=counts[-1])
+    return say.label("with_players", n=told_counts(counts, say))
+
+
+def are_in_a_row(counts: Sequence[int]) -> bool:
+    return len(counts) > 2 and list(counts) == list(range(counts[0], counts[-1] + 1))
 
 
 def edition_of(ruleset: Ruleset) -> Edition:

@@ -69,7 +69,8 @@ class Givens(Designs):
 
     def counts_as(self, noun: Noun, number: int | None) -> str:
         one = self.say.say.finish(self.say.say.one(w.Group(noun)))
-        return self.label("counts_as" if number == 1 else "each_counts_as", thing=one)
+        many = self.say.say.finish(self.say.say.the(w.Group(noun)))
+        return self.label("counts_as" if number == 1 else "each_counts_as", thing=one, things=many)
 
     def given(self, rule: str, words: Words, spans: list[Span]) -> Provenance:
         return self.origin(rule, words, [*self.declared(words), *spans])
@@ -149,8 +150,7 @@ class Givens(Designs):
         scope.names[zone.sorted_var.id] = w.It(Noun("component", zone.component))
         by = self.say.planner.term(zone.sorted_by, scope)
         if isinstance(by, w.Attribute):
-            field = w.Group(by.noun, single=True)
-            yield self.label("in_order", value=self.say.noun(by.noun), by=self.say.say.finish(self.say.say.the(field)))
+            yield self.label("in_order", value=self.say.noun(by.noun), values=self.say.noun(by.noun, 2))
 
     def hidden(self, zone: Zone) -> Iterator[str]:
         """Who may look at what lies in a zone, where a reader could not guess it."""

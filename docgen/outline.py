@@ -244,12 +244,12 @@ class Outline(Givens):
     def glossary(self) -> Section:
         """What the author's phrases mean, where the meaning can be said in one plain sentence."""
         section = self.section("glossary")
-        seen: set[str] = set()
+        seen: dict[str, None] = {}
         told: list[tuple[str, str] | None] = [None]
         for function in self.program.functions.values():
             if function.words.name in seen or self.is_library(function):
                 continue
-            seen.add(function.words.name)
+            seen[function.words.name] = None
             entry = self.say.definition(function)
             if entry in told:
                 continue

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
 from rulewright.docgen.counts import merged
-from rulewright.docgen.edition import edition_of, told_counts
+from rulewright.docgen.edition import edition_of, with_counts
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
@@ -125,7 +125,7 @@ def sheet_of(order: Order, lang: str) -> Sheet:
     if len(sheets) == 1:
         return sheets[programs[0].players]
     say = Wording(order.program, lang)
-    return merged(sheets, lambda numbers: _lower(say.label("with_players", n=told_counts(sorted(numbers), say))))
+    return merged(sheets, lambda numbers: _lower(with_counts(sorted(numbers), say)))
 
 
 def changes_of(order: Order, lang: str) -> Sheet | None:

@@ -35,6 +35,7 @@ class _Reference(Outline):
             self.scoring(),
             self.winner(),
         ]
+        rules.sections = []
         kept = [section for section in made if section is not None]
         for section in kept:
             if section.kind in _ONE_LINE:
@@ -72,8 +73,15 @@ class _Reference(Outline):
         pairs = list(zip(table.headers, row, strict=True))
         name = pairs.pop(0)[1] if table.headers[0] == self.label("name") else None
         silent = ("–", "0", "", self.say.say.yes_no(False))
-        facts = ", ".join(f"{lowered(head)} {inner(cell)}" for head, cell in pairs if cell not in silent)
-        return Paragraph(f"{facts[:1].upper()}{facts[1:]}." if facts else "", name, origin=table.origin)
+        facts = ""
+        for head, cell in pairs:
+            if cell in silent:
+                continue
+            is_told = cell.endswith(".")
+            said = f"{lowered(head)}{':' * is_told} {inner(cell)}" if head != self.label("copies") else f"×\u00a0{cell}"
+            facts += ("; " if is_told else ", ") * bool(facts) + said
+        text = self.say.say.finish(f"{facts[:1].upper()}{facts[1:]}.") if facts else ""
+        return Paragraph(text, name, origin=table.origin)
 
 
 def _run_on(paragraph: Paragraph, semicolon: str, lang: str) -> Paragraph:

@@ -54,7 +54,7 @@ def render_cards(cards: Cards, *, heading: str = "") -> str:
         if card.kind != kind:
             kind = card.kind
             lines.extend([f"## {escape(kind)}", ""])
-        facts = ", ".join(f"{escape(name)} {escape(value)}" for name, value in card.facts)
+        facts = ", ".join(f"{escape(name)} {escape(value)}".strip() for name, value in card.facts)
         lines.append(f"**{escape(card.name)}** × {card.copies}" + (f" ({facts})" if facts else ""))
         lines.append("")
         for line in card.lines:

@@ -101,11 +101,12 @@ def _drawn(
 ) -> Picture:
     title = say.title_of(say.noun(Noun("component", component.name), 2))
     ident = picture_id("layout", component.name)
+    alt = say.say.finish(f"{title}: {told}")
     flat = not heads
     svg = fill(
         "svg/layout.svg.j2",
         id=ident,
-        alt=f"{title}: {told}",
+        alt=alt,
         width=f"{size[0] + 1:g}",
         height=f"{size[1] + 1:g}",
         boxes=boxes,
@@ -114,4 +115,4 @@ def _drawn(
         wide=f"{(WIDE * 0.72 if flat else WIDE) - 3:g}",
         high=f"{(HIGH * 0.8 if flat else HIGH) - 3:g}",
     )
-    return Picture(ident, svg, f"{title}: {told}", "", 150)
+    return Picture(ident, svg, alt, "", 150)

@@ -161,6 +161,10 @@ class Lexicon:
         if noun.kind in ("design", "map") and (title := self.entry("name", *keys)) is not None:
             return NounForms(str(title), str(title), proper=True)
         if not self.is_authors(words):
+            numbered = re.fullmatch(rf"{re.escape(noun.home)}_(\d+)", noun.name) if noun.kind == "design" else None
+            if numbered is not None:
+                forms = self.noun(Noun("component", noun.home))
+                return NounForms(f"{forms.one} {numbered[1]}", f"{forms.many} {numbered[1]}", forms.gender)
             self.missing.add(("noun", noun.name))
         one = words.called or spoken(words.name)
         if noun.kind in ("field", "cellfield") and self.lang == "en" and plural(one.removesuffix("s")) == one:

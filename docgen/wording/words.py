@@ -255,7 +255,7 @@ class Wording:
             plan = self.planner.term(function.body, scope)
             term, text = self.say.meaning(phrase), self.say.meaning(plan)
         if (whole := self.all_groups(plan)) is not None:
-            plan, text = whole, self.say.the(whole)
+            plan, text = whole, self.say.meaning(whole)
         elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
         text = self.say.sentence(text)

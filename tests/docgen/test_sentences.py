@@ -221,7 +221,7 @@ RULES = [
     (
         "always\n    each player\n      for each t in your tiles where t's side is used, put t into box",
         "At any time, each player removes each of their used tiles from the game.",
-        "À tout moment, chaque joueur retire du jeu chacune de ses tuiles utilisées.",
+        "À tout moment, chaque joueur retire toutes ses tuiles utilisées du jeu.",
     ),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from rulewright.docgen.wording.french.lines import FrenchLines
 from rulewright.docgen.wording.french.text import AGAIN, MARK
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
 from rulewright.dsl.types import T
 
@@ -60,13 +62,15 @@ class French(FrenchLines):
             whose = "" if event.actor == "you" else f" de {subject}"
             return f"après l'action « {self.lex.name(event.action.words, 'action')} »{whose}"
         lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
+        if lead == "quand" and during.startswith("pendant "):
+            return join(f"quand, {during},", subject, verb, thing, places)
         return join(lead, subject, verb, rest)
 
     def event_object(self, event: w.Event) -> str:
         if event.object is None:
             return ""
         if event.object.kind == "this":
-            return "ceci"
+            return self.the(w.That(Noun(event.object.home, event.object.name))) if event.object.home else "ceci"
         if event.object.kind == "unitgroup":
             forms = self.lex.noun(Noun("unitgroup", event.object.name.removesuffix("s")))
             return f"des{MARK} {forms.many}"
@@ -77,21 +81,29 @@ class French(FrenchLines):
             return f"des{MARK} {forms.many}"
         return f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
 
+    def about_this(self, plan: w.WhenPlan) -> w.Event:
+        """What a trigger waits for, *this* called by the name that the rest of the sentence gives it."""
+        near = next((part for part in walk(plan.body) if isinstance(part, w.That) and part.near), None)
+        if near is None or plan.event.object is None or plan.event.object.kind != "this":
+            return plan.event
+        return replace(plan.event, object=Noun("this", near.noun.name, near.noun.kind))
+
     def when(self, plan: w.WhenPlan) -> list[Line]:
         if plan.body and all(map(self.is_silent, plan.body)):
             return []
-        lead = self.event(plan.event, plan.timing)
+        lead = self.event(self.about_this(plan), plan.timing)
         if plan.where is not None:
             where = self.cond(plan.where)
             same = re.fullmatch(r"vous avez (une?) ([\w ]+)", where)
             if same is not None and lead.endswith(f" {same[1]} {same[2]}"):
                 where = f"vous en avez {same[1]}"
-            join_by = ", si" if not lead.startswith("quand ") else ", que" if AGAIN in where else " et que"
+            join_by = ", si" if not lead.startswith("quand") else ", que" if AGAIN in where else " et que"
             lead += self.under(join_by, where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
         if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
             inner = "rien ne se passe"
+            lead = re.sub("^au lieu de ", "quand vous devez ", lead)
         if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
             return [Line(self.colon(f"{lead}, {self.verb('do', Form.IMP)} plutôt ceci{limit}"), self.lines(plan.body))]
@@ -127,18 +139,18 @@ class French(FrenchLines):
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
         name = plan.what.function.words.name if isinstance(plan.what, w.Phrase) else ""
         if plan.word in ("change", "increase") and (told := self.lex.phrase(plan.word, name)) is not None:
-            return told.replace("{amount}", amount)
+            return self.inflected(told.replace("{amount}", amount), Form.IMP)
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
                 many = not self.frame(gathered(plan.amount)).single
-                does = ("comptent" if many else "compte") + " aussi comme"
+                does = "comptent" if many else "compte"
+                names = [self.counted_as(one) for one in (plan.what, *plan.also)]
+                called = f"{does} aussi comme {self.series(names, 'et comme')}"
                 if plan.word == "reduce":
-                    does = f"ne {'comptent' if many else 'compte'} pas comme"
-                called = self.series(
-                    [self.counted_as(one) for one in (plan.what, *plan.also)],
-                    "ni comme" if plan.word == "reduce" else "et comme",
-                )
-                return f"{self.whole(gathered(plan.amount))} {does} {called}"
+                    called = f"ne {does} pas comme {names[0]}"
+                    if plan.also:
+                        called = f"ne {does} " + " ".join(f"ni comme {name}" for name in names)
+                return f"{self.whole(gathered(plan.amount))} {called}"
             case "increase" if plan.rather is not None:
                 most, test = plan.rather
                 return f"{what} augmente de {amount}, ou de {self.the(most)} {self.under('si', self.cond(test))}"
@@ -172,7 +184,7 @@ class French(FrenchLines):
         return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
 
     def meaning(self, np: Any) -> str:
-        if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick)):
+        if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick, w.Derived)):
             return self.whole(np)
         return self.the(np)
 
@@ -188,8 +200,12 @@ class French(FrenchLines):
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi" if plan.word == "allow" else "ne compte jamais"
             others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]
-            called = self.series([as_being(text) for text in (self.fill(reads.text, phrase), *others)], "et")
-            return join(self.the(phrase.args[0][1]), counts, called, where or "")
+            called = all_being([self.fill(reads.text, phrase), *others])
+            subject = self.the(phrase.args[0][1])
+            any_one = {"un": "n'importe quel", "une": "n'importe quelle"}
+            if plan.word == "allow" and not where:
+                subject = re.sub(r"^(une?) ", lambda m: any_one[m[1]] + " ", subject)
+            return join(subject, counts, called, where or "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) est (.+)", reads.text) if reads is not None else None
         if said is not None:
             subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
@@ -224,9 +240,17 @@ class French(FrenchLines):
         if found is None:
             return None
         source, filter_, body = found
-        where = self.number(self.filter_text(replace(filter_, negated=False), self.frame(source)), False)
+        frame = self.frame(source)
+        where = self.number(self.filter_text(replace(filter_, negated=False), frame), False)
         verb = "ne est plus" if filter_.negated else "est"
-        return self.block_if(f"dès que {self.one(source)} {verb} {where}", body)
+        made = self.block_if(f"dès que {self.one(source)} {verb} {where}", body)
+        cell = self.lex.noun(Noun("cell", "")).one
+        if frame.fixed is None and self.is_cell(source) and frame.one != cell and cell not in frame.one:
+            # What the set is called is said again, and not that it is a cell.
+            this = self.pointing("la" if frame.gender == "f" else "le", frame.one)
+            for line in made:
+                line.text = re.sub(rf"\bcette {cell}(?! d[eu’])", this, line.text)
+        return made
 
     # ---- scores and the winner
 
@@ -331,3 +355,10 @@ class French(FrenchLines):
 def as_being(what: str) -> str:
     """`comme libre`, but `comme étant à côté`."""
     return f"comme {'étant ' * bool(re.match(r'(?:à|au|sur|dans|en|parmi|relié)', what))}{what}"
+
+
+def all_being(texts: Sequence[str]) -> str:
+    """Several such, what they begin with alike said once: `comme étant à côté d'un pion et d'une tour`."""
+    if len(texts) > 1 and all(text.startswith("à côté d") for text in texts):
+        return as_being(" et ".join([texts[0], *(text.removeprefix("à côté ") for text in texts[1:])]))
+    return " et ".join(map(as_being, texts))

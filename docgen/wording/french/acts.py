@@ -35,16 +35,43 @@ class FrenchActs(FrenchConditions):
         pointed = re.findall(rf"\b(?:ce|cet|cette) ({self.nouns()})(?![\w-])", text)
         twice = rf"\b(le|la){MARK} ([^,]+? que il a choisie?)\b(.*?)\bretire du jeu \1{MARK} \2\b"
         text = re.sub(twice, rf"\1{MARK} \2\3\1 retire du jeu", text)
+        text = self.named_once(text)
         genders = {one: self.gender_of(one) for one in pointed}
         for one, gender in genders.items():
             if list(genders.values()).count(gender) == 1:
                 text = self.by_pronoun(text, one, "la" if gender == "f" else "le")
+        return self.by_head(text, pointed)
+
+    def named_once(self, text: str) -> str:
+        """What a sentence has told apart from others is pointed at when it is named again: `prenez cette carte`."""
+        which = rf"\b(le|la){MARK}? ([\w-]+) (?:dont|que|qui) [^,;:]+?(?=[,;:]| et |$)"
+        first = re.search(which, text)
+        again = re.search(which, text[first.end() :]) if first is not None else None
+        if first is None or again is None or self.finish(first[0]) != self.finish(again[0]):
+            return text
+        at = first.end() + again.start()
+        return text[:at] + self.pointing(again[1], again[2]) + text[at + len(again[0]) :]
+
+    def by_head(self, text: str, pointed: Sequence[str]) -> str:
+        """What was named in full is pointed at by its first word: `chaque jeton de départ … ce jeton`."""
+        for one in {one for one in pointed if " " in one}:
+            head = one.split(" ")[0]
+            many = next((many for many, single in self.lex.heads().items() if single == one), one)
+            named = len(re.findall(rf"\b(?:{re.escape(one)}|{re.escape(many)})(?![\w-])", text))
+            if named > 1 and named == len(re.findall(rf"\b{re.escape(head)}[sx]?(?![\w-])", text)):
+                first = re.search(rf"\b(?:{re.escape(one)}|{re.escape(many)})(?![\w-])", text)
+                assert first is not None
+                again = rf"\b(ce|cet|cette) {re.escape(one)}(?![\w-])"
+                text = text[: first.end()] + re.sub(again, rf"\1 {head}", text[first.end() :])
         return text
+
+    def pointing(self, article: str, word: str) -> str:
+        return f"{'cette' if article == 'la' else 'cet' if self.opens(word) else 'ce'} {word}"
 
     def by_pronoun(self, text: str, one: str, it: str) -> str:
         many = next((many for many, single in self.lex.heads().items() if single == one), one)
         that = rf"(?:ce|cet|cette) {re.escape(one)}(?![\w-])(?! (?:que|qui|dont)\b)"
-        before = rf"chaque {re.escape(one)}\b|une?(?: seule?)? {re.escape(one)}\b"
+        before = rf"chaque {re.escape(one)}\b|\bune?(?: seule?)? {re.escape(one)}\b"
         first = re.search(rf"(?:{that}|{before}|\w+ de (?:vos|ses|les{MARK}) {re.escape(many)}\b)", text)
         if first is None:
             return text
@@ -53,12 +80,16 @@ class FrenchActs(FrenchConditions):
         if any(other != one and self.gender_of(other) == self.gender_of(one) for other in named):
             return text
         player = self.lex.noun(Noun("basic", "player")).one
-        if one == player or player not in text:
+        if (one == player or player not in text) and not re.search(r"\bil (?!y\b)\w", text):
             thing = rf"\b(le|la|les){MARK} ([\w’-]+(?: de [\w’-]+)?) de {that}"
             rest = re.sub(thing, lambda m: f"{self.possessive(m[1], m[2])} {m[2]}", rest)
             rest = re.sub(rf"\bl'effet de {that}", "son effet", rest)
         rest = re.sub(rf"\b({'|'.join(PUTTING)})z( du jeu)? {that}", rf"\1z-{it}\2", rest)
         rest = re.sub(rf"\b({'|'.join(TO_PUT)})( du jeu)? {that}", rf"{it} \1\2", rest)
+        rest = re.sub(rf"\b(?<!le )({'|'.join(PUTS)})( du jeu)? {that}", rf"{it} \1\2", rest)
+        if not self.is_aid:
+            rest = re.sub(rf"\b({'|'.join(PUTTING)})z (?:sur|dans) {that}(?= \d)", r"\1z-y", rest)
+        rest = re.sub(rf"\b({'|'.join(TO_PUT)}) (?:sur|dans) {that}(?= \d)", r"y \1", rest)
         known = rf"\bque (vous|il) (avez|a) (\w+é) {that}"
         return re.sub(known, rf"que \1 l'\2 \3{'e' * (it == 'la')}", head + rest)
 
@@ -147,6 +178,8 @@ class FrenchActs(FrenchConditions):
     def piece(self, act: Any) -> str:
         forms = self.head(act.piece)
         un = "une" if forms.gender == "f" else "un"
+        if isinstance(act.owner, Person) and act.piece.name in self.only_ones:
+            return self.said(self.owned(Frame(forms.one, gender=forms.gender, plural=False), act.owner))
         if act.owner is None or isinstance(act.owner, Person):
             return f"{un} {forms.one}"
         return self.one(w.Group(act.piece, act.owner))
@@ -204,9 +237,17 @@ class FrenchActs(FrenchConditions):
                 if isinstance(owner, Person):
                     yours = owner is Person.YOU and form is not Form.THIRD
                     return f"{self.verb('return', form)} {what} dans {'votre' if yours else 'sa'} réserve"
-                return f"{self.verb('return', form)} {what} dans la réserve de {'leur' if many else 'son'} propriétaire"
+                where = f"dans la réserve de {'leur' if many else 'son'} propriétaire"
+                if re.search(r" (?:que|qui|dont) ", what):
+                    return f"{self.verb('return', form)} {where} {what}"
+                return f"{self.verb('return', form)} {what} {where}"
             case _:
-                return f"{self.verb('remove', form)} du jeu {what}"
+                return self.out_of_play(self.verb("remove", form), what)
+
+    def out_of_play(self, verb: str, what: str) -> str:
+        """`retirez ce pion du jeu`, but a long thing comes last."""
+        is_short = words_in(what) < 5 and not re.search(r"\b(?:de|que|qui|dont)\b|,", what)
+        return f"{verb} {what} du jeu" if is_short else f"{verb} du jeu {what}"
 
     def put(self, act: w.PutAct, form: Form) -> str:
         word = "remove" if act.zone is None else "take" if self.taken(act) is not None else "put"
@@ -214,9 +255,9 @@ class FrenchActs(FrenchConditions):
         if isinstance(act.things, w.It):
             return join(self.with_clitic(word, self.head(act.things.noun), form), where)
         if act.zone is None:
-            return f"{self.verb('remove', form)} du jeu {self.thing(act.things)}"
+            return self.out_of_play(self.verb("remove", form), self.everything(act.things))
         if word == "take":
-            return f"{self.verb('take', form)} {self.thing(act.things)}"
+            return f"{self.verb('take', form)} {self.everything(act.things)}"
         things, place = self.everything(act.things), self.into(act.zone)
         if words_in(things) > 7 and words_in(place) < 5:
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
@@ -230,10 +271,16 @@ class FrenchActs(FrenchConditions):
         return f"l'{verb}" if self.opens(verb) else f"{pronoun} {verb}"
 
     def everything(self, things: Thing) -> str:
-        frame = self.frame(things) if not isinstance(things, Chosen) else None
-        if frame is None or frame.fixed is not None or frame.det or not frame.plural:
+        frame = self.frame(things.source if isinstance(things, Chosen) else things)
+        tous = "toutes" if frame.gender == "f" else "tous"
+        if isinstance(things, Chosen):
+            each = things.quantity == "each" and not (things.where or things.possible)
+            if not each or frame.fixed is not None or not frame.det or frame.single:
+                return self.thing(things)
+            return f"{tous} {self.said(replace(frame, plural=True))}"
+        if frame.fixed is not None or frame.det or not frame.plural:
             return self.thing(things)
-        return f"{'toutes' if frame.gender == 'f' else 'tous'} {self.said(replace(frame, det='the'))}"
+        return f"{tous} {self.said(replace(frame, det='the'))}"
 
     def into(self, zone: Any) -> str:
         return self.at(zone) or "dans " + self.the(zone)
@@ -269,7 +316,7 @@ class FrenchActs(FrenchConditions):
         return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {there}"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
-        may = "peut recommencer" if form is Form.THIRD else "vous pouvez recommencer"
+        may = "peut recommencer" if form is Form.THIRD else f"{CLAUSE * (form is Form.IMP)}vous pouvez recommencer"
         if act.times is None:
             return f"{may} autant de fois {'qu’il le veut' if form is Form.THIRD else 'que vous voulez'}"
         return f"{may} une fois" if act.times == w.Number(1) else f"{may} jusqu'à {self.times(act.times)}"
@@ -326,7 +373,7 @@ class FrenchActs(FrenchConditions):
                 return None
 
     def times(self, times: Any) -> str:
-        return {w.Number(1): "une fois", w.Number(2): "deux fois"}.get(times) or f"{self.the(times)} fois"
+        return "une fois" if times == w.Number(1) else f"{self.the(times)} fois"
 
     def unit_word(self, np: Any, number: int = 2) -> str:
         forms = self.head(made_of(np) or (self.element(np) if isinstance(np, w.Phrase) else Noun("cell", "")))
@@ -398,7 +445,9 @@ class FrenchActs(FrenchConditions):
         if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
             if isinstance(value, (w.That, w.Pick)) and self.is_people(noun):
                 return f"{CLAUSE}{self.the(value)} devient {what}"
-            return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{self.the(value)}"
+            forms = self.lex.noun(noun)
+            said = self.not_again(self.the(value), forms.one.split(" ")[0], forms.gender)
+            return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{said}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
@@ -464,10 +513,10 @@ class FrenchActs(FrenchConditions):
             often = ", autant de fois que vous voulez," if form is not Form.THIRD else ", autant de fois qu'il le veut,"
         elif act.times is not None and act.times != w.Number(1):
             often = f", jusqu'à {self.times(act.times)},"
-        may, inner = "vous pouvez", reflexive(inner)
+        may, inner = f"{CLAUSE * (form is Form.IMP)}vous pouvez", reflexive(inner)
         if form is Form.THIRD:
             may, inner = "peut", inner.replace("de votre choix", "de son choix")
-        if often and words_in(inner) < 9 and "," not in inner:
+        if often and words_in(inner) < 9 and "," not in inner and " pour " not in inner:
             return f"{may} {inner} {often.strip(', ')}"
         return f"{may}{often} {inner}"
 
@@ -506,10 +555,13 @@ class FrenchActs(FrenchConditions):
         return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
 
 
-# What one does with a thing that can be said by a pronoun: as an order without its last letter, and as an infinitive.
+# What one does with a thing that can be said by a pronoun: as an order without its last letter, as an infinitive, and
+# as what another does.
 PUTTING = ("retire", "remette", "mette", "prene", "pose", "déplace", "ajoute", "lance", "relance", "paye")
 
 TO_PUT = ("retirer", "remettre", "mettre", "prendre", "poser", "déplacer", "ajouter", "lancer", "relancer", "payer")
+
+PUTS = ("retire", "remet", "met", "prend", "pose", "déplace", "lance", "relance", "paie")
 
 PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.frames import Frame, is_person, is_state, join
+from rulewright.docgen.wording.frames import Frame, is_person, is_state, join, made_of
 from rulewright.docgen.wording.french.filters import FrenchFilters
-from rulewright.docgen.wording.french.text import AGAINST_YOU, AMOUNTS, MARK, agree
+from rulewright.docgen.wording.french.text import AGAIN, AGAINST_YOU, AMOUNTS, MARK, agree, subjunctive
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
 from rulewright.docgen.wording.reshape import noun_of
@@ -30,6 +30,8 @@ class FrenchConditions(FrenchFilters):
 
     def arith(self, op: str, texts: Sequence[str], args: Sequence[Any]) -> str:
         match op:
+            case "add" if all(isinstance(arg, w.Held) for arg in flat_sum(args)):
+                return self.sum_held(flat_sum(args))
             case "add":
                 return " plus ".join(texts)
             case "sub":
@@ -45,6 +47,18 @@ class FrenchConditions(FrenchFilters):
                 return f"{texts[0]} divisé par {texts[1]}, arrondi {way}"
             case _:
                 return "moins " + texts[0]
+
+    def sum_held(self, parts: Sequence[Any]) -> str:
+        """`l'or, le bois et les pierres de ce joueur`."""
+        owner = next((part.owner for part in parts if not isinstance(part.owner, w.It)), parts[0].owner)
+        heads = [self.head(part.unit) for part in parts]
+        frames = [Frame(one.one, one.many, "the", gender=one.gender, mass=one.mass) for one in heads]
+        if isinstance(owner, (Person, w.It)):
+            return (
+                f"la{MARK} somme de {self.series(['de ' + self.said(self.owned(f, owner)) for f in frames], 'et')[3:]}"
+            )
+        texts = self.series(["de " + self.said(frame) for frame in frames], "et")
+        return f"la{MARK} somme {texts} de {self.the(owner)}"
 
     def gathered(self, value: w.Gathered) -> str:
         each = self.said(replace(self.frame(value.source), plural=True))
@@ -68,7 +82,7 @@ class FrenchConditions(FrenchFilters):
         return f"{lead.get(value.word, f'la{MARK} liste de')} {self.the(value.value)} pour {self.each(value.source)}"
 
     def all_true(self, of: str) -> str:
-        return f"tout ceci doit être vrai pour {of}"
+        return f"{of} doit remplir toutes ces conditions"
 
     def yes_no(self, value: bool) -> str:
         return "oui" if value else "non"
@@ -85,11 +99,17 @@ class FrenchConditions(FrenchFilters):
                     return f"{text} {forms.one if abs(number.value) < 2 else forms.many}"
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     return self.said(replace(self.frame(number), single=False, plural=True))
+                if isinstance(number, w.That):
+                    return f"{text} de {forms.many}"
                 counted = f"le{MARK} nombre de "
                 if text.startswith(counted) and isinstance(number, w.Count):
                     return f"1 {forms.one} pour {self.each(number.source)}"
                 if text.startswith((f"les {forms.many} ", f"les{MARK} {forms.many} ")):
                     return text
+                if isinstance(number, w.Arith) and number.op in ("add", "sub") and isinstance(number.args[0], w.Number):
+                    return f"un nombre de {forms.many} égal à {text}"
+                if isinstance(number, w.Arith) and number.op == "add":
+                    text = ", plus ".join(self.the(part) for part in number.args)
                 return f"autant de {forms.many} que {text}"
             case w.AnyUnits(number=number, noun=noun):
                 forms = self.lex.noun(Noun("unitgroup", noun.name.removesuffix("s")))
@@ -172,6 +192,15 @@ class FrenchConditions(FrenchFilters):
                 return template.replace("{n}", self.ordinal(right.value, self.frame(left).gender))
         frame = self.frame(left)
         text = self.said(frame)
+        things = re.fullmatch("nombre d(?:e |['’])(.+)", frame.one) if frame.fixed is None else None
+        if isinstance(right, w.Number) and things is not None and frame.det in ("your", "their") and op in AMOUNTS:
+            one = self.lex.heads().get(things[1].split(" ")[0])
+            forms = NounForms(one or things[1], things[1], self.gender_of(one) or "m" if one else "m")
+            return self.has(Person.YOU if frame.det == "your" else Person.THEY, op, right, forms)
+        if isinstance(left, w.Arith) and left.op == "add":
+            parts = sorted(left.args, key=lambda part: not isinstance(part, w.That))
+            sum_ = self.series(["de " + self.the(part) for part in parts], "et")
+            return f"la{MARK} somme {sum_} {self.comparison(op, right, 'f', 'somme')}"
         subject = frame.one if frame.fixed is None else re.sub(rf"^(?:le|la|son|sa|votre){MARK}? ", "", text)
         return f"{text} {self.comparison(op, right, frame.gender, re.split(' d[eu’]', subject)[0])}"
 
@@ -270,7 +299,7 @@ class FrenchConditions(FrenchFilters):
         place = self.place_of(cond)
         if place is not None:
             return self.empty(place, neg, plural=False)
-        frame = self.frame(source)
+        frame = self.several(source)
         none = "aucune" if frame.gender == "f" else "aucun"
         one = "une" if frame.gender == "f" else "un"
         if cond.owner is not None and frame.fixed is None:
@@ -285,18 +314,31 @@ class FrenchConditions(FrenchFilters):
             return self.number(f"{subject} {has} {join(frame.one, frame.post)}", False)
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)
+            if frame.single and frame.fixed is None and frame.post:
+                what = self.number(join(frame.one, frame.post), False)
+                return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
             if frame.single:
                 return f"il n'y a pas {whole}" if neg else f"il y a {whole}"
             return f"il n'y a {none} de {whole}" if neg else f"il y a {one} de {whole}"
         if isinstance(source, w.Group) and (told := self.of_such(source, neg)) is not None:
             return told
+        if (told := self.beside(source, neg)) is not None:
+            return told
         does = self.predicate_of(frame)
         if does is not None and is_person(noun_of(source, self.kind_of(source), self.lex.program)):
-            return self.number(f"{none} {does[0]} ne {does[1]}" if neg else f"{one} {does[0]} {does[1]}", False)
+            does_not = re.sub(r"^a une? (?!seule?\b|même\b)", "a de ", does[1])
+            return self.number(f"{none} {does[0]} ne {does_not}" if neg else f"{one} {does[0]} {does[1]}", False)
         what = self.number(join(frame.one, frame.post), False)
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
+
+    def several(self, source: Any) -> Frame:
+        """A set whose things are counted, also where there can be but one of them."""
+        frame = self.frame(source)
+        if isinstance(source, w.Group) and source.noun.name in self.only_ones and not source.single:
+            return replace(frame, single=False, plural=True)
+        return frame
 
     def kind_of(self, source: Any) -> Noun:
         return self.element(source) if isinstance(source, Phrase) else Noun("", "")
@@ -318,11 +360,25 @@ class FrenchConditions(FrenchFilters):
             return self.number(f"auc{one} {which} ne est {rest}" if neg else f"{one} {which} est {rest}", False)
         return None
 
+    def beside(self, source: Any, neg: bool) -> str | None:
+        """`une case à 2 pas de celle-ci est à côté d'un pion`: of what is long enough to be misread else."""
+        if not isinstance(source, Phrase) or len(source.filters) != 1:
+            return None
+        last, base = source.filters[0], self.frame(replace(source, filters=()))
+        if not isinstance(last, w.Filter) or last.rel is not Rel.NEXT_TO or last.negated:
+            return None
+        if base.fixed is not None or base.single or not base.post or base.place:
+            return None
+        one = "une" if base.gender == "f" else "un"
+        where = self.filter_text(last, base)
+        which = self.number(join(base.one, base.post), False)
+        return f"auc{one} {which} ne est {where}" if neg else f"{one} {which} est {where}"
+
     def predicate_of(self, frame: Frame) -> tuple[str, str] | None:
         """A noun and what its relative clause says of it, for a sentence: `joueur`, `a le plus de cartes`."""
         whole = self.number(join(frame.one, frame.post), False)
         found = re.fullmatch(r"(.+?) qui ((?:a|est) .+)", whole)
-        if found is None or re.search(r"\b(?:qui|que(?! vous)|dont|où)\b", found[1] + found[2]):
+        if found is None or re.search(r"\b(?:qui|que(?! vous)|dont|où)\b", found[1]):
             return None
         return found[1], found[2]
 
@@ -337,7 +393,7 @@ class FrenchConditions(FrenchFilters):
 
     def counted_cond(self, cond: w.Counted) -> str:
         source = cond.source
-        frame = self.frame(source)
+        frame = self.several(source)
         if isinstance(source, w.Group) and source.noun.kind == "zone" and frame.post.startswith("de "):
             frame = replace(frame, post="dans " + frame.post.removeprefix("de "))
         owner = source.owner if isinstance(source, w.Group) else None
@@ -352,11 +408,19 @@ class FrenchConditions(FrenchFilters):
                 if (does := self.predicate_of(frame)) is not None:
                     return self.number(join(seul, *does), False)
                 return self.number(join(f"il y a {seul}", frame.one, frame.post), False)
+            if frame.single:
+                return f"{self.said(frame)} compte {self.so_many(cond.op, cond.number, self.made_of_cells(source))}"
+            if frame.det == "the" and frame.post:
+                return self.number(join("il y a", self.so_many(cond.op, cond.number, forms), frame.post), True)
             return f"il y a {AMOUNTS[cond.op].format(self.the(cond.number))} de {self.said(frame)}"
         if cond.op == "is" and cond.number == w.Number(1) and (does := self.predicate_of(frame)) is not None:
             return join("une seule" if frame.gender == "f" else "un seul", *does)
         few = isinstance(cond.number, w.Number) and abs(cond.number.value) < 2
         return self.number(join("il y a", self.so_many(cond.op, cond.number, forms), frame.post), not few)
+
+    def made_of_cells(self, source: Any) -> NounForms:
+        """What a set that is spoken of as one is made of: pieces where it names them, else the cells of a board."""
+        return self.head(made_of(source) or Noun("cell", ""))
 
     def stated(self, cond: w.Stated) -> str:
         phrase = cond.phrase
@@ -391,7 +455,10 @@ class FrenchConditions(FrenchFilters):
                 return clause.replace(can, can.replace(" ", " ne ") + " pas", 1)
         if clause.count(" est ") == 1 and ", ou " not in clause:
             return clause.replace(" est ", " ne est pas ")
-        return "il est faux que " + clause
+        some = re.match(r"(une?) (.+? )(?=(?:a|est) )", clause)
+        if some is not None and " et" + AGAIN not in clause:
+            return f"auc{some[1]} {some[2]}ne {clause[some.end() :]}"
+        return "il est faux que " + (subjunctive(clause) or clause)
 
     def always_or_never(self, value: bool) -> str:
         return "dans tous les cas" if value else "jamais"
@@ -405,3 +472,9 @@ class FrenchConditions(FrenchFilters):
                 return f"{self.each(cond.source)} {self.comparison(op, right, self.frame(cond.source).gender)}"
             case _:
                 return f"pour {self.each(cond.source)}, {self.cond(cond.test)}"
+
+
+def flat_sum(args: Sequence[Any]) -> list[Any]:
+    """What is added up, sums within the sum taken apart."""
+    nested = (flat_sum(arg.args) if isinstance(arg, w.Arith) and arg.op == "add" else [arg] for arg in args)
+    return [part for parts in nested for part in parts]

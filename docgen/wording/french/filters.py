@@ -32,7 +32,6 @@ from rulewright.docgen.wording.french.text import (
     agree,
     both_numbers,
     marked,
-    of_all,
 )
 from rulewright.docgen.wording.lexicon import NounForms, Reads
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
@@ -159,6 +158,8 @@ class FrenchFilters(FrenchNouns):
         if frame.single:
             return self.said(frame)
         un = "une" if frame.gender == "f" else "un"
+        if frame.fixed is not None and isinstance(np, w.Joined) and np.word == "or":
+            return self.series([self.one(part) for part in np.parts], "ou")
         if frame.fixed is not None:
             return self.number(f"{un} de {self.said(replace(frame, post=''))} {frame.post}".strip(), False)
         if not frame.det or (frame.loose and frame.det == "the"):
@@ -166,7 +167,7 @@ class FrenchFilters(FrenchNouns):
                 return self.said(replace(frame, plural=False))
             return self.number(join(un, frame.one, frame.post), False)
         whole = self.said(replace(frame, plural=True, post=""))
-        return self.number(join(un, "de", whole, of_all(frame.post)), False)
+        return join(un, "de", whole, self.number(frame.post, True))
 
     def each(self, np: Any) -> str:
         frame = self.frame(np)
@@ -175,7 +176,7 @@ class FrenchFilters(FrenchNouns):
         if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             chacun = "chacune" if frame.gender == "f" else "chacun"
             whole = self.said(replace(frame, plural=True, post=""))
-            return self.number(join(chacun, "de", whole, of_all(frame.post)), False)
+            return join(chacun, "de", whole, self.number(frame.post, True))
         return self.number(join("chaque", frame.one, frame.post), False)
 
     def one_of(self, np: Any, quantity: str) -> str:
@@ -225,7 +226,9 @@ class FrenchFilters(FrenchNouns):
             r"(qui|que|dont|pour|sur) ", self.added(frame, made)
         ):
             return replace(made, post=f"{frame.post} et {self.added(frame, made)}")
-        if frame.post.startswith("⟦posé") and self.added(frame, made):
+        if frame.post.startswith("⟦posé") and (also := self.added(frame, made)):
+            if also.startswith(("qui ", "que ", "dont ")):
+                return replace(made, post=f"{frame.post} et {also}")
             return replace(made, post=f"{self.added(frame, made)} {frame.post}")
         return made
 
@@ -238,6 +241,8 @@ class FrenchFilters(FrenchNouns):
         target, neg = filter_.target, filter_.negated
         no = "qui ⟦n'est|ne sont⟧ pas " if neg else ""
         match filter_.rel:
+            case Rel.NEXT_TO if isinstance(target, w.Joined) and len(target.parts) > 1 and self.frame(target).fixed:
+                return f"{no}à côté {self.series(['de ' + self.one(part) for part in target.parts], 'ou')}"
             case Rel.NEXT_TO:
                 return f"{no}à côté de {self.one(target)}"
             case Rel.ON:
@@ -262,7 +267,11 @@ class FrenchFilters(FrenchNouns):
             case Rel.AMONG:
                 if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
                     return f"qui ⟦n'est|ne sont⟧ pas à {'vous' if target.owner is Person.YOU else 'lui'}"
-                return f"⟦autre|autres⟧ que {self.the(target)}" if neg else f"parmi {self.the(target)}"
+                if not neg:
+                    return f"parmi {self.the(target)}"
+                them = "celles" if frame.gender == "f" else "ceux"
+                same = rf"^les{MARK}? {re.escape(frame.many)} (?=(?:qui|que|dont|de)\b)"
+                return f"⟦autre|autres⟧ que {re.sub(same, them + ' ', self.the(target))}"
 
     def chain(self, posts: Sequence[str]) -> str:
         said = [post for post in posts if post]
@@ -282,7 +291,12 @@ class FrenchFilters(FrenchNouns):
             return told
         which = "⟦laquelle|lesquelles⟧" if frame.gender == "f" else "⟦lequel|lesquels⟧"
         if (rest := on_which(test)) is not None:
-            return f"sur {which} {self.cond(rest)}"
+            said = self.cond(rest)
+            there = re.match(r"il (?:y a (?=une? )|n'y a auc(?=une? ))", said)
+            if there is not None:
+                held = re.sub(r"^une? ", "", said[there.end() :]) if rest.negated else said[there.end() :]
+                return f"{'sans' if rest.negated else 'avec'} {held}"
+            return f"sur {which} {said}"
         return self.clause_about(self.cond(test), which)
 
     def is_label(self, np: Any) -> bool:
@@ -343,7 +357,7 @@ class FrenchFilters(FrenchNouns):
                     return self.number(self.empty(there, neg, plural=False), False)
                 bare = replace(self.frame(source), det="")
                 un = "une" if bare.gender == "f" else "un"
-                have = "qui ⟦a|ont⟧" if is_person(holder) else "avec"
+                have = "qui ⟦a|ont⟧" if self.is_someone_noun(holder) else "avec"
                 return join("sans", bare.one, bare.post) if neg else join(have, un, bare.one, bare.post)
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
                 bare = self.frame(source)
@@ -352,12 +366,23 @@ class FrenchFilters(FrenchNouns):
                 return "qui ⟦compte|comptent⟧ " + self.so_many(op, number, self.lex.noun(Noun("cell", "")))
             case w.Supply(owner=w.It(), piece=piece, op=op, number=number):
                 return self.with_or_without(op, number, self.head(piece)) + " dans sa réserve"
+            case w.Exists(source=Phrase(args=((_, w.It(noun=holder)),)) as source, negated=neg) if is_person(holder):
+                bare = self.frame(source)
+                if bare.fixed is None and bare.one and not re.search(r"\b(?:lui|ses?|son|sa)\b", bare.one + bare.post):
+                    un = "une" if bare.gender == "f" else "un"
+                    have = f"qui ⟦n'a auc{un}|n'ont auc{un}⟧" if neg else f"qui ⟦a|ont⟧ {un}"
+                    return join(have, bare.one, bare.post)
             case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
                 bare = self.frame(source)
                 if bare.fixed is None and bare.det == "their":
                     un = "une" if bare.gender == "f" else "un"
                     return join("sans" if neg else f"avec {un}", bare.one, bare.post)
         return None
+
+    def is_someone_noun(self, noun: Noun) -> bool:
+        """Whether a noun stands for players, also where a definition lists them."""
+        found = [f for f in self.lex.program.functions.values() if noun.kind == "reads" and f.words.name == noun.name]
+        return is_person(noun) or any(function.type.elem.t is T.PLAYER for function in found)
 
     def by_phrase(self, test: Any, frame: Frame) -> str | None:
         """What a definition or a flag calls the thing."""
@@ -403,9 +428,9 @@ class FrenchFilters(FrenchNouns):
         means = re.fullmatch(r"(vous pouvez|il peut) payer (?:son|sa) (.*)", clause)
         if means is not None and not THIS_ONE.search(clause):
             return f"dont {means[1]} payer {self.article(means[2])} {means[2]}"
-        part = re.fullmatch(r"(.+ fait partie de) ses (.+)", clause)
+        part = re.fullmatch(r"(.+) fait partie de ses (.+)", clause)
         if part is not None and not THIS_ONE.search(clause):
-            return f"dont {part[1]} les{MARK} {part[2]}"
+            return f"dont {part[1]} est un de les{MARK} {part[2]}"
         own = re.match(r"(?:son|sa|ses) (.*)", clause)
         if own is not None and not THIS_ONE.search(clause):
             return f"dont {self.article(own[1])} {own[1]}"
@@ -445,13 +470,27 @@ class FrenchFilters(FrenchNouns):
         """The verb of a comparison with its object; `subject` is the noun compared, which need not be said again."""
         if isinstance(right, w.Number):
             return self.compare_words(WORTH[op], gender).format(self.the(right))
-        other = self.the(right)
-        if subject:
-            that = "celle" if gender == "f" else "celui"
-            other = re.sub(rf"^(?:le|la){MARK}? {re.escape(subject)} {OF_THE}", f"{that} ", other)
+        other = self.not_again(self.the(right), subject, gender)
         if self.is_quantity(right) or op not in ("is", "is_not"):
             return self.compare_words(AGAINST[op], gender).format(other)
-        return ("est " if op == "is" else "ne est pas ") + other
+        return ("est " if op == "is" else "ne est pas ") + (self.quoted(right) or other)
+
+    def quoted(self, np: Any) -> str | None:
+        """A word that is one of a kind, as the value of something: `la saison est « automne »`."""
+        parts = np.parts if isinstance(np, w.Joined) else (np,)
+        nouns = [part.noun for part in parts if isinstance(part, w.Group) and part.noun.kind == "member"]
+        entries = [self.lex.entry("noun", f"{noun.home}.{noun.name}", noun.name) for noun in nouns]
+        # What has a gender is a noun; a word without one is an adjective, as *rouge*, and needs no quotation marks.
+        if len(nouns) < len(parts) or not all(isinstance(entry, dict) and "gender" in entry for entry in entries):
+            return None
+        return self.series([f"« {self.the(part)} »" for part in parts], "ou")
+
+    def not_again(self, text: str, subject: str, gender: str) -> str:
+        """`celle de cette carte`: a noun that was just said is not said again."""
+        if not subject:
+            return text
+        that = "celle" if gender == "f" else "celui"
+        return re.sub(rf"^(?:le|la){MARK}? {re.escape(subject)} {OF_THE}", f"{that} ", text)
 
     def compare_words(self, template: str, gender: str) -> str:
         return re.sub(r"\{(\w+)\}", lambda m: agree(m[1], gender, False), template)

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import pointed
-from rulewright.docgen.wording.frames import LONG, Form, Frame, Line, join, words_in
+from rulewright.docgen.wording.aggregate import mapped, pointed
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
 from rulewright.docgen.wording.french.text import MARK, agree, subjunctive
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
+from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import is_turn, merged, replace_label
 
 
@@ -31,7 +32,7 @@ class FrenchLines(FrenchActs):
         inner = self.plain(acts, Form.IMP) or self.players_do(acts)
         if inner == "":
             return []
-        if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
+        if inner is not None and words_in(self.referred(f"{intro}, {inner}")) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return self.as_one(intro, acts)
 
@@ -60,7 +61,14 @@ class FrenchLines(FrenchActs):
         inner = self.plain(act.body, Form.IMP) or self.players_do(act.body)
         each = self.each(act.source)
         if isinstance(act.source, w.Joined) and all(isinstance(part, w.Number) for part in act.source.parts):
-            each = f"chacun des nombres {self.the(act.source)}"
+            if (field := field_numbered(act.body)) is not None:
+                forms = self.head(field)
+                act = replace(act, body=mapped(act.body, lambda part: w.That(field) if is_number(part) else None))
+                inner = self.plain(act.body, Form.IMP)
+                des = "chacune de les" if forms.gender == "f" else "chacun de les"
+                each = f"{des}{MARK} {forms.many} {self.the(act.source)}"
+            else:
+                each = f"chacun des nombres {self.the(act.source)}"
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
             each = f"chaque nombre de {each}"
         intro = f"pour {each}{by}"
@@ -74,9 +82,11 @@ class FrenchLines(FrenchActs):
             frame = self.frame(act.among)
             known = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det)
             subject = join(known, self.number(frame.post, False)) if known else self.each(act.among)
-            if known and frame.det == "those" and isinstance(act.among, w.Ranked):
+            if isinstance(act.among, w.Ranked) and frame.det in ("the", "those"):
                 best = self.number(frame.post, False)
-                subject = f"parmi ces joueurs, celui {best} (ou chacun des ex æquo)"
+                subject = f"le{MARK} {frame.one} {best} (ou chacun des ex æquo)"
+                if frame.det == "those":
+                    subject = f"parmi ces joueurs, celui {best} (ou chacun des ex æquo)"
         if act.where is not None:
             them = self.about_them(act.where)
             subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
@@ -101,8 +111,34 @@ class FrenchLines(FrenchActs):
         start = f", en commençant par {self.the(act.start)}" if act.start is not None else ""
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
+            third += " une fois" * (is_turn(act) and " " not in third)
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        only = act.third[0] if len(act.third) == 1 else None
+        if isinstance(only, w.EachAct) and only.by is None and (does := self.plain(only.body, Form.THIRD)):
+            return [Line(self.sentence(f"pour {self.each(only.source)}, {subject} {does}"))]
+        theirs = self.their_lines(act.third)
+        if theirs is not None:
+            return [Line(self.colon(f"{subject}{start}, dans l'ordre de jeu"), theirs)]
+        if act.among is None and act.where is None and not start:
+            return [Line(self.colon("chacun à votre tour, dans l'ordre de jeu"), self.lines(act.body))]
         return [Line(self.colon(f"{subject}{start}, dans l'ordre de jeu"), self.lines(act.body))]
+
+    def their_lines(self, acts: Acts) -> list[Line] | None:
+        """What another does, in sentences with *il*; None where that is more than short cases."""
+        made: list[Line] = []
+        for act in acts:
+            cases: list[tuple[str, Acts]] = [("", (act,))]
+            if isinstance(act, w.IfAct):
+                cases = [(self.under("si", self.cond(act.test)) + ", ", act.then)]
+                cases += [("sinon, ", act.otherwise)] if act.otherwise else []
+            elif isinstance(act, w.EachAct) and act.by is None:
+                cases = [(f"pour {self.each(act.source)}, ", act.body)]
+            for lead, body in cases:
+                does = self.plain(body, Form.THIRD)
+                if does is None or CLAUSE in does:
+                    return None
+                made += [Line(self.sentence(f"{lead}il {does}"))] if does else []
+        return made or None
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
         until = self.until(act.until) if act.until is not None else None
@@ -137,6 +173,8 @@ class FrenchLines(FrenchActs):
         if inner == "":
             return []
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 12:
+            if act.times is None and act.test is not None:
+                return [Line(self.sentence(f"{self.under('tant que', self.cond(act.test))}, {inner}"))]
             return [Line(self.sentence(f"{intro} : {inner}"))]
         lines = self.lines(act.body)
         return [Line(self.colon(intro), lines, ordered=len(lines) > 1)] if lines else []
@@ -164,6 +202,7 @@ class FrenchLines(FrenchActs):
         said = self.cond(test)
         if isinstance(test, (w.Exists, w.Quantified)):
             said = re.sub(r"(il n'y a|ne a|n'a) aucun", r"\1 plus aucun", said, count=1)
+            said = re.sub(r"^(auc\S+ \w+ ne a) de ", r"\1 plus de ", said)
         wished = subjunctive(said)
         return self.under("jusqu'au moment où", said) if wished is None else f"jusqu'à ce que {wished}"
 
@@ -180,7 +219,7 @@ class FrenchLines(FrenchActs):
 
     def either_lines(self, act: w.EitherAct) -> list[Line]:
         items = [merged(self.lines(branch)) for branch in act.branches]
-        return [Line(self.colon(f"{self.verb('do', Form.IMP)} l'une de ces choses"), items)]
+        return [Line(self.colon(f"{self.verb('choose', Form.IMP)} l'une de ces actions"), items)]
 
     def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
         intro = f"{self.do_this()} dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
@@ -259,7 +298,7 @@ class FrenchLines(FrenchActs):
             return [*made, Line(self.colon("ce n'est permis que dans l'un de ces cas"), items)]
         if len(tests) > 1 and sum(map(words_in, tests)) > LONG + 4:
             items = [Line(self.sentence(test)) for test in tests]
-            return [*made, Line(self.colon("ce n'est permis que si tout ceci est vrai"), items)]
+            return [*made, Line(self.colon("ce n'est permis que si toutes ces conditions sont remplies"), items)]
         said = self.under("ce n'est permis que si", self.clauses(tests, "and"))
         return [*made, Line(self.sentence(said))]
 
@@ -291,3 +330,16 @@ class FrenchLines(FrenchActs):
             else:
                 run.append(act)
         return made + super().lines(tuple(run))
+
+
+def is_number(node: Any) -> bool:
+    """Whether a part of a plan is the number that a loop runs through."""
+    return isinstance(node, w.That) and node.noun == Noun("basic", "number") and not node.order
+
+
+def field_numbered(body: Acts) -> Noun | None:
+    """The field that a loop's number is only compared with, so that the number can be called by it: *chaque année*."""
+    tests = [node for node in walk(body) if isinstance(node, w.Compared) and is_number(node.right) and node.op == "is"]
+    fields = {node.left.noun for node in tests if isinstance(node.left, w.Attribute)}
+    said = sum(is_number(node) for node in walk(body))
+    return fields.pop() if len(fields) == 1 and len(tests) == said else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.frames import CLAUSE, Frame, is_person, join, made_of
 from rulewright.docgen.wording.french.text import (
     AGAIN,
@@ -25,7 +27,8 @@ from rulewright.docgen.wording.french.text import (
 from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Noun, Np, Person
 from rulewright.docgen.wording.realise import Realiser
-from rulewright.dsl.program import EVERYWHERE
+from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program import EVERYWHERE, Per, PieceUnits
 
 
 class FrenchNouns(Realiser):
@@ -46,6 +49,8 @@ class FrenchNouns(Realiser):
         """Contractions, elisions, typography."""
         text = self.number(text, False).replace(AGAIN, "").replace(CLAUSE, "")
         text = re.sub(r" +([,.])", r"\1", re.sub(r"  +", " ", text))
+        text = re.sub(rf"\bdans la limite de le{MARK}? nombre de ", f"dans la limite de les{MARK} ", text)
+        text = re.sub(r" : cel(?:ui|(le))-ci ", lambda m: f" : {'elle' if m[1] else 'il'} ", text)
         text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
         text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
         text = re.sub(rf"\bà les{MARK}", "aux", text)
@@ -147,14 +152,43 @@ class FrenchNouns(Realiser):
                 return replace(frame, det="the", post=f"que {who} {chosen}", single=True, plural=False)
             case "member" | "design" | "direction" | "map" | "named" | "choice" | "memory" | "board" | "number":
                 return self.named(np, forms, frame)
+            case "piece" if noun.name in self.only_ones and isinstance(np.owner, Person) and not np.filters:
+                return self.owned(replace(frame, single=True, plural=False), np.owner)
             case _:
                 return self.owned(replace(frame, det="the") if np.single else frame, np.owner)
+
+    @cached_property
+    def only_ones(self) -> frozenset[str]:
+        """The pieces of which every player has one and never more, so that one speaks of *votre château*."""
+        program = self.lex.program
+        parents = {piece.counts_as for piece in program.pieces.values()}
+        gained = {node.piece.words.name for node in every_node(program) if isinstance(node, PieceUnits)}
+        return frozenset(
+            name
+            for name, piece in program.pieces.items()
+            if piece.per in (Per.PLAYER, Per.SIDE) and piece.supply is not None and name not in parents | gained
+            if constant(piece.supply, program) == 1
+        )
+
+    def joined(self, parts: Sequence[Any], word: str) -> Frame:
+        frame = super().joined(parts, word)
+        cell = self.lex.noun(Noun("cell", ""))
+        if frame.fixed is not None:
+            return frame
+        # `case constructible ou de montagne`: the head is said once.
+        one, many = (
+            re.sub(rf"(?<=\w)(, | ou | et ){noun} ", r"\1", text)
+            for noun, text in ((cell.one, frame.one), (cell.many, frame.many))
+        )
+        return replace(frame, one=one, many=many)
 
     def named(self, np: w.Group, forms: NounForms, frame: Frame) -> Frame:
         if np.noun.kind == "direction":
             return replace(frame, det="the", plural=False, single=True)
         if np.noun.kind in ("member", "named") or forms.proper:
             return Frame(fixed=forms.one, single=True, plural=False, gender=forms.gender)
+        if np.noun.kind == "design" and re.search(r" \d+$", forms.one):
+            return Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False)
         if np.noun.kind in ("design", "map"):
             return Frame(fixed=forms.one[:1].upper() + forms.one[1:], single=True, plural=False, gender=forms.gender)
         return self.owned(replace(frame, det="the"), np.owner)
@@ -178,7 +212,10 @@ class FrenchNouns(Realiser):
             made = Frame(forms.one, forms.many, "the", gender=forms.gender, single=np.single, plural=not np.single)
             return self.owned(made, np.owner)
         place = self.owned(Frame(zone.one, zone.many, "the", gender=zone.gender, single=True, plural=False), np.owner)
-        post = self.at(np) or "de " + self.said(place)
+        whole = self.said(place)
+        if np.owner is None and self.lex.program.zones[np.noun.name].per in (Per.PLAYER, Per.SIDE):
+            whole = f"{'toutes' if zone.gender == 'f' else 'tous'} les {zone.many}"
+        post = self.at(np) or "de " + whole
         if post.startswith("sur "):
             post = f"⟦{agree('posé', forms.gender, False)}|{agree('posé', forms.gender, True)}⟧ {post}"
         return Frame(forms.one, forms.many, "the", post, forms.gender, single=np.single, plural=not np.single)
@@ -293,7 +330,7 @@ class FrenchNouns(Realiser):
         frame = self.frame(value)
         text = self.said(replace(frame, det="the"))
         if COUNTED.match(text):
-            return f"{has} {more} de {COUNTED.sub('', text)}"
+            return f"{has} {more} de {re.sub(r' de (?=(?:son|sa|ses) )', ' dans ', COUNTED.sub('', text))}"
         great = ("la plus grande" if direction == "most" else "la plus petite", "le plus grand")
         le = great[0] if frame.gender == "f" else great[1] if direction == "most" else "le plus petit"
         told = self.lex.phrase("rank", f"{value.noun.name}.{direction}") if isinstance(value, w.Attribute) else None
