@@ -15,9 +15,10 @@ from rulewright.dsl.plurals import third_person
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, cell, speak, thing
+from rulewright.dsl.types import BUNDLE, NUMBER, PLAYER, TRUTH, T, cell, speak
 
-BUILT_IN_EVENTS = ("place", "lift", "move", "put", "draw", "gain", "lose", "pay", "return", "remove")
+BUILT_IN_EVENTS = ("place", "move", "gain", "lose", "pay")
+NO_EVENTS = ("put", "draw", "lift", "return", "remove")
 
 
 _HOW = {
@@ -44,6 +45,7 @@ class Clauses:
         for clause in clauses:
             match clause:
                 case n.TriggerClause():
+                    self._has_owner(clause, design)
                     trigger = self._trigger(clause, scope.inner(), words)
                     if trigger is not None and not self._never(trigger.where):
                         out.append(trigger)
@@ -64,6 +66,16 @@ class Clauses:
         made = p.Trigger(node.timing, pattern, where, self.s.block(node.body, scope), limit, node.span, words)
         self._looks_misspelt(pattern, made)
         return made
+
+    def _has_owner(self, node: n.TriggerClause, design: p.Design | None) -> None:
+        """What stands instead of somebody else's doing is one owner's; a rule of the game has none."""
+        if design is None and node.timing == "instead" and node.event.actor == "opponent":
+            self.report.error(
+                Code.NOT_A_PLAYER,
+                node.event.span,
+                "a rule of the game has no owner whose opponent this would be",
+                help="write `instead of you …`: `you` is whoever does it",
+            )
 
     def _step_pattern(self, node: n.TriggerClause, scope: Scope) -> p.Pattern | None:
         name = node.event.verb
@@ -87,6 +99,8 @@ class Clauses:
         if verb is None:
             if event.verb in self.s.verbs.step_names:
                 return p.Pattern(event.actor, event.verb, True, None, (), event.during, event.span)
+            if self._is_no_event(event):
+                return None
             verbs = (*self.s.actions, *BUILT_IN_EVENTS)
             self.e.unknown_name(
                 Code.UNKNOWN_ACTION,
@@ -94,7 +108,7 @@ class Clauses:
                 f"nobody ever does `{event.verb}`",
                 event.verb,
                 [*verbs, *map(third_person, verbs if event.actor != "you" else ()), *self.s.verbs.step_names],
-                otherwise="name an action, a step, or place, gain, lose, pay, put",
+                otherwise="name an action, a step, or place, move, gain, lose, pay",
             )
             return None
         if (
@@ -107,7 +121,22 @@ class Clauses:
             self.e.unknown_name(Code.UNKNOWN_STEP, event.span, message, event.during, known)
         if verb in self.s.actions:
             return self._action_pattern(verb, event, scope)
-        return self._change_pattern(verb, event, scope)
+        return self._change_pattern(verb, node, scope)
+
+    def _is_no_event(self, event: n.EventPattern) -> bool:
+        """Reports a verb that orders something, but that nothing can wait for."""
+        verb = next((verb for verb in NO_EVENTS if event.verb in (verb, third_person(verb))), None)
+        if verb is not None:
+            self._not_waited_for(verb, event.span)
+        return verb is not None
+
+    def _not_waited_for(self, verb: str, span: Span) -> None:
+        self.report.error(
+            Code.UNKNOWN_ACTION,
+            span,
+            f"nothing can wait for `{verb}`",
+            help="wait for the action or step in which it is done, `after you ACTION`, or replace the rule",
+        )
 
     def _verb(self, word: str) -> str | None:
         for verb in (*self.s.actions, *BUILT_IN_EVENTS):
@@ -152,15 +181,16 @@ class Clauses:
                 return f"group:{symbol.name}"
         return None
 
-    def _change_pattern(self, verb: str, event: n.EventPattern, scope: Scope) -> p.Pattern | None:
+    def _change_pattern(self, verb: str, node: n.TriggerClause, scope: Scope) -> p.Pattern | None:
+        event = node.event
         about = self._about(event.object) if event.object is not None else None
         binds: list[tuple[str, p.Var]] = []
         if event.object is not None and about is None:
-            if verb != "put":
-                self._nothing_to(verb, event.object, event.span)
-                return None
-            type_ = thing(next(iter(self.s.program.components), ""))
-            binds.append(("", self.e.var(event.object, type_, event.span, scope)))
+            self._nothing_to(verb, event.object, event.span)
+            return None
+        if not _can_be(verb, about):
+            self._not_waited_for(f"{verb} a {event.object}", event.span)
+            return None
         for prep, name in event.preps:
             if isinstance(about, p.Piece) and not self.e.symbols.find(name):
                 binds.append((prep, self.e.var(name, cell(about.board), event.span, scope)))
@@ -344,6 +374,16 @@ class Clauses:
                 Code.NOT_A_PLAYER, binder.source.span, f"only players or sides can win, this is {speak(source.type)}"
             )
         return p.Winner(var, source, where, ranks, node.span, words)
+
+
+def _can_be(verb: str, about: p.Component | p.Piece | p.Unit | str | None) -> bool:
+    """Whether that is ever done to such a thing: placing and moving is for pieces, placing also for things that cover
+    cells; what is gained, lost or paid is counted, one sort of a component's things is not."""
+    if isinstance(about, p.Component):
+        return bool(about.parts) if verb == "place" else verb != "move"
+    if isinstance(about, str):
+        return about.startswith("group:") and verb not in ("place", "move")
+    return about is None or isinstance(about, p.Piece) or verb not in ("place", "move")
 
 
 def game_scope(span: Span) -> Scope:

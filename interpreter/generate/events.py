@@ -17,7 +17,7 @@ from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_effects import Changes, looks_at, written
 from rulewright.dsl.program_walk import children, uses_you, walk
 from rulewright.interpreter.generate.cycles import Cycles, action_place, clause_place
-from rulewright.interpreter.generate.expressions import Env, bracket
+from rulewright.interpreter.generate.expressions import Env, bracket, unsupported
 from rulewright.interpreter.generate.layout import ACTIVE, CLAUSE, NODE, ORDER, Slot
 
 if TYPE_CHECKING:
@@ -117,10 +117,23 @@ class Events:
                 if node.lifted:
                     found += self.triggers.get("move", [])
                 return [x for x in found if self._about_piece(x[0], node.piece)]
+            case p.PlaceThing():
+                return [x for x in self.triggers.get("place", []) if self._about_thing(x[0], node)]
             case p.Transfer():
                 return [x for x in self.triggers.get(node.mode.value, []) if self._about_units(x[0], node)]
             case _:
                 return []
+
+    def replacing(self, node: Any) -> list[Owned]:
+        """The triggers that may stand instead of a statement; which thing is lost, `lose` itself asks them."""
+        found = (x for x in self.matching(node) if x[0].timing == "instead")
+        return [
+            x for x in found if not isinstance(node, p.Transfer) or not isinstance(x[0].pattern.object, p.Component)
+        ]
+
+    def early(self, node: Any) -> list[Owned]:
+        """The triggers that come before a statement or stand instead of it."""
+        return [*self.replacing(node), *(x for x in self.matching(node) if x[0].timing == "before")]
 
     def waiting_for_action(self, action: p.Action) -> list[Owned]:
         """A step may have the name of an action: `after you X` then waits for the action, `at X` for the step."""
@@ -129,6 +142,10 @@ class Events:
     def _about_piece(self, trigger: p.Trigger, piece: p.Piece) -> bool:
         about = trigger.pattern.object
         return about is None or (isinstance(about, p.Piece) and (about is piece or piece.counts_as == about.words.name))
+
+    def _about_thing(self, trigger: p.Trigger, node: p.PlaceThing) -> bool:
+        about, components = trigger.pattern.object, self.program.components
+        return about is None or (isinstance(about, p.Component) and about.root == components[node.thing.type.base].root)
 
     def _about_units(self, trigger: p.Trigger, node: p.Transfer) -> bool:
         about = trigger.pattern.object
@@ -178,6 +195,8 @@ class Events:
             self._guard.discard(trigger.id)
             if found:
                 return True
+        if self.replacing(node):
+            return True
         if isinstance(node, p.Place) and self.matching(node):
             single = isinstance(node.cells, p.Apply) and node.cells.prim is p.Prim.SINGLE
             if not single or node.piece.covers is not None:
@@ -252,26 +271,41 @@ class Events:
         if name in self._during:
             self.s.emit(f"S[{self.layout.slots[f'during:{name}'].base}] -= 1")
 
-    def placed(self, stmt: p.Place, ctx: Ctx, single: p.Expr | None, area: str) -> None:
+    def place(
+        self, stmt: p.Place, ctx: Ctx, site: str, area: str, put: Callable[[], None], keep: Callable[[], None]
+    ) -> None:
+        """A piece is placed on a site, or on every cell of an area; `keep` if something else is done instead."""
         found = self.matching(stmt)
-        if found:
-            self._after_placing([x for x in found if x[0].timing in ("after", "at")], stmt, ctx, single, area)
+        if not site and self.replacing(stmt):
+            raise unsupported("what stands instead of placing on several cells at once", stmt)
+        if not found:
+            put()
+        elif site:
+            self._around(found, ctx, {"on": site, "to": site}, put, keep)
+        else:
+            self._at_each(area, [x for x in found if x[0].timing == "before"], ctx)
+            put()
+            self._at_each(area, [x for x in found if x[0].timing in ("after", "at")], ctx)
         self.changed(stmt, ctx)
 
-    def _after_placing(
-        self, waiting: Sequence[Owned], stmt: p.Place, ctx: Ctx, single: p.Expr | None, area: str
-    ) -> None:
-        """Once for the cell, or once for each cell of a piece that covers several or of several pieces."""
-        if single is not None and stmt.piece.covers is None:
-            site = self.s.x.source(single, ctx.env)
-            self._after(waiting, ctx, {"on": site, "to": site})
-            return
-        each = self.s.blocks.var("c")
-        self.s.loop_over(f"tuple(bits({area}))", each, lambda: self._after(waiting, ctx, {"on": each, "to": each}))
+    def _at_each(self, area: str, waiting: Sequence[Owned], ctx: Ctx) -> None:
+        """Once for each cell of a piece that covers several or of several pieces."""
+        if waiting:
+            each = self.s.blocks.var("c")
+            self.s.loop_over(f"tuple(bits({area}))", each, lambda: self._after(waiting, ctx, {"on": each, "to": each}))
+
+    def place_thing(self, stmt: p.PlaceThing, ctx: Ctx, put: Callable[[], None]) -> None:
+        """A thing is placed on a spot; it stays where it is if something else is done instead."""
+        self._around(self.matching(stmt), ctx, {}, put)
+        self.changed(stmt, ctx)
+
+    def transfer(self, stmt: p.Transfer, ctx: Ctx, run: Callable[[], None]) -> None:
+        """Something is gained, lost or paid, with what comes before it or stands instead."""
+        late = [x for x in self.matching(stmt) if x[0].timing == "after"]
+        self._around([*self.early(stmt), *late], ctx, {}, run)
 
     def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
         self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
-        self.changed(stmt, ctx)
 
     def changed(self, stmt: Any, ctx: Ctx) -> None:
         """After a change: `always` rules that look at what changed."""
@@ -367,7 +401,14 @@ class Events:
 
     # ---- around an event
 
-    def _around(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str], event: Callable[[], None]) -> None:
+    def _around(
+        self,
+        found: Sequence[Owned],
+        ctx: Ctx,
+        binds: dict[str, str],
+        event: Callable[[], None],
+        replaced: Callable[[], None] | None = None,
+    ) -> None:
         instead = sorted((x for x in found if x[0].timing == "instead"), key=lambda owned: owned[1] is None)
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
@@ -377,6 +418,8 @@ class Events:
             self.s.emit(f"if {test}:")
             self.s.blocks.indent += 1
             self.body(owned[0], ctx, env)
+            if replaced is not None:
+                replaced()
             assert after_all is not None
             self.s.blocks.jump(after_all)
             self.s.blocks.here, self.s.blocks.indent = home, indent
@@ -481,7 +524,9 @@ class Events:
     def _after(self, found: Sequence[Owned], ctx: Ctx, binds: dict[str, str]) -> None:
         """Rules of the game as declared; then owners in turn order."""
         for owned in found:
-            if owned[1] is None and not self._waits_for_everybody(owned[0], ctx):
+            if owned[1] is None and owned[0].pattern.actor == "opponent" and ctx.env.you is not None:
+                self._for_everybody(owned, ctx, binds, but=ctx.env.you)
+            elif owned[1] is None and not self._waits_for_everybody(owned[0], ctx):
                 test = self.test(owned, ctx, binds)
                 if test == "True":
                     self.body(owned[0], ctx, self.env(owned, ctx, binds))
@@ -502,12 +547,13 @@ class Events:
             return False
         return trigger.limit is not None or uses_you((trigger.where,)) or any(map(_speaks_to_you, trigger.body))
 
-    def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str]) -> None:
-        """A rule of the game, once for each player in turn order."""
+    def _for_everybody(self, owned: Owned, ctx: Ctx, binds: dict[str, str], but: str | None = None) -> None:
+        """A rule of the game, once for each player in turn order, but perhaps for whoever acts."""
         you = self.s.blocks.var("you")
+        other = "" if but is None else f"{you} != {but} and "
 
         def inside() -> None:
-            self.s.guarded(self.test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you))
+            self.s.guarded(other + self.test(owned, ctx, binds, you), self._writer(owned, ctx, binds, you))
 
         if self.is_circular(owned[0]) or not self.s.straight(owned[0].body):
             self.s.loop_over(f"S[{ORDER}]", you, inside)

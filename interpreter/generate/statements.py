@@ -333,20 +333,28 @@ class Statements:
             count = "1" if single is not None else ""
         area = self.blocks.var("m")
         self.emit(f"{area} = {mask}")
-        self.emit(f"{cells} |= {area}")
-        self.emit(f"{occupied} |= {area}")
         position = self.x.source(single, ctx.env) if single is not None and stmt.piece.covers is None else ""
-        self.emit(f"#view+ {stmt.piece.words.name}|{owner}|{position}|{area}|{board}")
-        if not stmt.lifted:
-            self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")
-        self.events.placed(stmt, ctx, single, area)
+        position = self._settled(position) if position and self.events.early(stmt) else position
+
+        def put() -> None:
+            self.emit(f"{cells} |= {area}")
+            self.emit(f"{occupied} |= {area}")
+            self.emit(f"#view+ {stmt.piece.words.name}|{owner}|{position}|{area}|{board}")
+            if not stmt.lifted:
+                self.emit(f"{supply} -= {count or f'{area}.bit_count()'}")
+
+        def keep() -> None:
+            if stmt.lifted:
+                self.emit(f"{supply} += 1")
+
+        self.events.place(stmt, ctx, position, area, put, keep)
 
     def _place_thing(self, stmt: p.PlaceThing, ctx: Ctx) -> None:
         root = list(self.layout.roots).index(self.program.components[stmt.thing.type.base].root)
         owner = self.x.side(ctx.env.you) if stmt.board.per is not p.Per.GAME else "0"
         thing, spot = self.x.source(stmt.thing, ctx.env), self.x.source(stmt.spot, ctx.env)
-        self.emit(f"lay_{root}_{self._board_index(stmt.board.name)}(S, {thing}, {spot}, {owner})")
-        self.events.changed(stmt, ctx)
+        lay = f"lay_{root}_{self._board_index(stmt.board.name)}(S, {thing}, {spot}, {owner})"
+        self.events.place_thing(stmt, ctx, lambda: self.emit(lay))
 
     def _lift(self, stmt: p.Lift, ctx: Ctx) -> None:
         mask = self.blocks.var("m")
@@ -806,9 +814,7 @@ class Statements:
         self.emit(f"{mark} = {source}")
         return mark
 
-    def routine(
-        self, key: str, words: p.Words, params: int, acted: bool, framed: bool, write: Writer
-    ) -> Routine:
+    def routine(self, key: str, words: p.Words, params: int, acted: bool, framed: bool, write: Writer) -> Routine:
         """The one place where something is written, for a player or for nobody; the writing is done after the rest."""
         if key not in self.routines:
             entry = self.blocks.new(f"{words.name}, {words.span}", pinned=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import program as p
@@ -31,12 +32,33 @@ class Amounts(Asking):
             affordable = self.affordable(stmt.amount, ctx.env)
             if affordable != "True":
                 self.unless(affordable, ctx.decline or ctx.stop)
+        self._event(stmt, ctx)
+        self.s.events.changed(stmt, ctx)
+
+    def _event(self, stmt: p.Transfer, ctx: Ctx) -> None:
+        """The transfer and what waits for it; where something stands instead, each part of it is an event."""
+        events = self.s.events
+        if isinstance(stmt.amount, p.Both | p.OneOf) and events.replacing(stmt):
+            self._amount(stmt, stmt.amount, ctx)
+            return
         some = self._amount_test(stmt, ctx)
+        if events.early(stmt):
+            self._if(some, lambda: events.transfer(stmt, ctx, lambda: self._amount(stmt, stmt.amount, ctx)))
+            return
         self._amount(stmt, stmt.amount, ctx)
-        if some is None:
-            self.s.events.transferred(stmt, ctx)
+        self._if(some, lambda: events.transferred(stmt, ctx))
+
+    def _if(self, test: str | None, inside: Callable[[], None]) -> None:
+        if test is None:
+            inside()
         else:
-            self.s.guarded(some, lambda: self.s.events.transferred(stmt, ctx))
+            self.s.guarded(test, inside)
+
+    def _part(self, stmt: p.Transfer, part: p.Amount, ctx: Ctx) -> None:
+        if self.s.events.replacing(stmt):
+            self._event(replace(stmt, amount=part), ctx)
+        else:
+            self._amount(stmt, part, ctx)
 
     def _amount_test(self, stmt: p.Transfer, ctx: Ctx) -> str | None:
         """To gain, lose or pay nothing is no event: the test for that, where the number is not known."""
@@ -93,7 +115,7 @@ class Amounts(Asking):
                 self.s.emit(f"move_bundle(S, {self.x.source(amount.value, ctx.env)}, {ctx.env.you}, {by})")
             case p.Both():
                 for part in amount.parts:
-                    self._amount(stmt, part, ctx)
+                    self._part(stmt, part, ctx)
             case p.OneOf():
                 self._one_of(stmt, amount, ctx)
 
@@ -167,7 +189,7 @@ class Amounts(Asking):
         )
 
     def _part_writer(self, stmt: p.Transfer, part: p.Amount, ctx: Ctx) -> Callable[[], None]:
-        return lambda: self._amount(stmt, part, ctx.inner())
+        return lambda: self._part(stmt, part, ctx.inner())
 
     def _things(self, stmt: p.Transfer, amount: p.ThingUnits, ctx: Ctx) -> None:
         """`lose 1 card`: which, a rule says: `instead of you lose a card`."""
