@@ -595,7 +595,7 @@ class Expressions:
         """Sides cannot be ranked by what each of their players has."""
         added = f"sum of p's {name} for each p in players where p's side is s"
         help_ = f"declare it `per side`, or add up what the players have: `s in sides with most ({added})`"
-        self.report.error(Code.WRONG_TYPE, span, f"each player has a `{name}`, not each side", help=help_)
+        self.report.error(Code.WRONG_TYPE, span, f"it is each player who has `{name}`, not each side", help=help_)
         return self.error(span)
 
     def _members(self, kind: p.Kind, indices: tuple[int, ...], span: Span, name: str) -> p.Expr:
