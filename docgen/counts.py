@@ -6,15 +6,21 @@ from the first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
+from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
 
 Key = tuple[str, str, int]
 Told = Callable[[Sequence[int]], str]
 SHORT = 8
+# So many words may differ where one sentence is to serve for every number of players.
+SPAN = 3
+_SENTENCES = re.compile(r"(?<=[.:]) (?=[^\W\d_])")
+_FIGURE = re.compile(r"\d+")
 
 
 def merged(sheets: Mapping[int, Sheet], told: Told) -> Sheet:
@@ -30,10 +36,9 @@ def _sections(by_count: Mapping[int, Sequence[Section]], told: Told) -> list[Sec
         found = {n: s for n, sections in by_count.items() for s in sections if s.id == id_}
         first = next(iter(found.values()))
         blocks = _blocks({n: section.blocks for n, section in found.items()}, told)
-        if len(found) < len(by_count):
-            blocks.insert(0, Paragraph(f"{_opened(told(list(found)))}."))
+        title = f"{first.title} ({told(list(found))})" if len(found) < len(by_count) else first.title
         inner = _sections({n: section.sections for n, section in found.items()}, told)
-        made.append(replace(first, blocks=blocks, sections=inner))
+        made.append(replace(first, title=title, blocks=blocks, sections=inner))
     return made
 
 
@@ -90,7 +95,9 @@ def _told(found: Mapping[int, list[Paragraph]], counts: int, told: Told) -> list
         return first
     lengths = {len(paragraphs) for paragraphs in found.values()}
     if lengths == {1}:
-        return [_split(found, list(groups.values()), told)]
+        made = _split(found, list(groups.values()), told)
+        is_partial = len(found) < counts and len(groups) > 1 and not made.items and made.label
+        return [replace(made, note=told(sorted(found))) if is_partial else made]
     if len(lengths) == 1 and len(found) == counts:
         positions = range(lengths.pop())
         return [one for at in positions for one in _told({n: [p[at]] for n, p in found.items()}, counts, told)]
@@ -101,28 +108,73 @@ def _split(found: Mapping[int, list[Paragraph]], groups: Sequence[Sequence[int]]
     """One paragraph that differs: short texts side by side, others as a list."""
     ones = [(told(numbers), found[numbers[0]][0]) for numbers in groups]
     first = ones[0][1]
-    if all(not p.items and len(p.text.split()) <= SHORT and not p.text.endswith(".") for _, p in ones):
-        return replace(first, text=", ".join(f"{p.text} ({who})" for who, p in ones))
     if len(ones) == 1:
         return _under(ones[0][0], [first]) if not first.label else replace(first, note=ones[0][0])
+    if (text := in_one([(list(numbers), found[numbers[0]][0]) for numbers in groups], told)) is not None:
+        return replace(first, text=text)
+    if all(not p.items and len(p.text.split()) <= SHORT and not p.text.endswith(".") for _, p in ones):
+        return replace(first, text=", ".join(f"{p.text} ({who})" for who, p in ones))
     if (whole := _woven([(list(numbers), found[numbers[0]][0]) for numbers in groups], told)) is not None:
         return whole
     items = [Paragraph(p.text, _opened(who), p.items, p.ordered) for who, p in ones]
     return replace(first, text="", items=items, ordered=False)
 
 
-def _woven(ones: Sequence[tuple[list[int], Paragraph]], told: Told) -> Paragraph | None:
-    """Lists under the same words, of which some have steps that others lack: one list, those steps marked."""
-    first = ones[0][1]
-    plain = all(not item.items and not item.label for _, one in ones for item in one.items)
-    if any(one.text != first.text or not one.items for _, one in ones) or not first.ordered or not plain:
+def in_one(ones: Sequence[tuple[list[int], Paragraph]], told: Told) -> str | None:
+    """`Play 12 rounds (6 with 2 players)`: texts that differ in a figure or a few words, as one; None for others."""
+    ones = sorted(ones, key=lambda one: -len(one[0]))
+    if len({tuple(map(text_of, one.items)) for _, one in ones}) > 1:
         return None
-    steps = _union([[item.text for item in one.items] for _, one in ones])
+    by_sentence = [_SENTENCES.split(one.text) for _, one in ones]
+    if len({len(texts) for texts in by_sentence}) > 1:
+        return None
+    numbers = [counts for counts, _ in ones]
+    made = [_sentence(list(zip(numbers, texts, strict=True)), told) for texts in zip(*by_sentence, strict=True)]
+    return None if any(text is None for text in made) else " ".join(text or "" for text in made)
+
+
+def _sentence(ones: Sequence[tuple[list[int], str]], told: Told) -> str | None:
+    """One sentence for all; the first is the rule, what the others have in its place stands in brackets."""
+    words = [text.split(" ") for _, text in ones]
+    usual = words[0]
+    if all(text == usual for text in words):
+        return " ".join(usual)
+    start = min(alike(usual, other) for other in words[1:] if other != usual)
+    end = min(alike(usual[start:][::-1], other[start:][::-1]) for other in words[1:] if other != usual)
+    spans = [text[start : len(text) - end] for text in words]
+    if any(not span or len(span) > SPAN for span in spans):
+        return None
+    rest: dict[str, list[int]] = {}
+    for (counts, _), span in zip(ones, spans, strict=True):
+        if span != spans[0]:
+            rest.setdefault(" ".join(span), []).extend(counts)
+    last = len(usual) - end
+    if not usual[-1].endswith((".", ":")):
+        last = len(usual)
+    elif len(spans[0]) == 1 and _FIGURE.fullmatch(usual[start]) and last < len(usual):
+        # The brackets follow what is counted.
+        last += 1 + usual[last][:1].isupper() if last + 1 < len(usual) else 1
+    ending = re.search(r"[.,:;]*$", usual[last - 1])
+    stop = ending[0] if ending is not None else ""
+    others = ", ".join(f"{what.rstrip('.,:;')} {told(sorted(counts))}" for what, counts in rest.items())
+    head = " ".join(usual[:last]).removesuffix(stop)
+    return " ".join([f"{head} ({others}){stop}", *usual[last:]])
+
+
+def _woven(ones: Sequence[tuple[list[int], Paragraph]], told: Told) -> Paragraph | None:
+    """Ordered lists under the same words, of which some have steps that others lack: one list, those steps marked."""
+    first = ones[0][1]
+    if any(one.text != first.text or not one.items for _, one in ones) or not first.ordered:
+        return None
+    numbers = sorted(n for counts, _ in ones for n in counts)
+    lists = {n: {item.label or item.text: item for item in one.items} for counts, one in ones for n in counts}
     items: list[Paragraph] = []
-    for step in steps:
-        having = sorted(n for numbers, one in ones for n in numbers if any(item.text == step for item in one.items))
-        is_always = all(any(item.text == step for item in one.items) for _, one in ones)
-        items.append(Paragraph(step if is_always else f"{step.removesuffix('.')} ({told(having)})."))
+    for step in _union([list(lists[n]) for n in numbers]):
+        having = {n: [lists[n][step]] for n in numbers if step in lists[n]}
+        if len(having) < len(numbers) and not having[next(iter(having))][0].label:
+            items.append(Paragraph(f"{step.removesuffix('.')} ({told(list(having))})."))
+        else:
+            items.extend(_told(having, len(numbers), told))
     return replace(first, items=items)
 
 

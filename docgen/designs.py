@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -88,9 +89,10 @@ class Designs(Writer):
             states = [w.Group(Noun("member", member, field.type.base), single=True) for member in kind.members]
             noun, thing = Noun("field", name, component.name), Noun("component", component.name)
             any_thing: Any = w.Chosen(w.Group(thing))
-            first = w.Compared(w.Attribute(noun, any_thing), "is", states[int(field.default or 0)])
-            then = w.Compared(w.Attribute(noun, w.It(thing)), "is_not", states[1])
-            text = self.label("at_first", is_=self.say.say.cond(first), is_not=self.say.say.cond(then))
+            if int(field.default or 0) == 1:
+                continue
+            first = w.Compared(w.Attribute(noun, any_thing), "is_not", states[1])
+            text = self.label("at_first", is_not=self.say.say.cond(first))
             made.append(
                 Paragraph(
                     text,
@@ -176,14 +178,15 @@ class Designs(Writer):
         homes = {design.words.module for design in component.designs}
         self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
         home = self.home_of(self.shared_home)
-        if home:
-            origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-            section.blocks.append(Paragraph(self.label("all_from", title=home), origin=origin))
+        lead = [self.label("all_from", title=home)] if home else []
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
+            lead.append(
+                self.label("own_set") if self.is_own_set(component) else self.label("of_each", n=max(counts))
+            )
+        if lead:
             origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-            text = self.label("own_set") if self.is_own_set(component) else self.label("of_each", n=max(counts))
-            section.blocks.append(Paragraph(text, origin=origin))
+            section.blocks.append(Paragraph(" ".join(lead), origin=origin))
         for design, made in said:
             facts = self.carried(component, design) if noted else []
             if len(counts) > 1:
@@ -233,7 +236,7 @@ class Designs(Writer):
         made.extend(self.paragraphs(self.say.clauses(self.modifiers_on(design)), key, design.words))
         for worth in design.worths:
             made.extend(self.paragraphs(self.say.score(worth), key, design.words))
-        return made
+        return remarked_once(made)
 
     def modifiers_on(self, design: Design) -> list[Modifier]:
         return [modifier for modifier in self.modifiers if modifier.design is design]
@@ -285,6 +288,15 @@ class Designs(Writer):
                 return self.say.say.yes_no(bool(value))
             case _:
                 return str(value)
+
+
+def remarked_once(told: list[Paragraph]) -> list[Paragraph]:
+    """Lines that end with the same remark in brackets say it after the last of them."""
+    found = [re.search(r" \([^()]*\)\.$", one.text) for one in told]
+    remarks = [match[0] if match is not None else "" for match in found]
+    if len(told) < 2 or not remarks[0] or len(set(remarks)) > 1:
+        return told
+    return [replace(one, text=one.text.removesuffix(remarks[0]) + ".") for one in told[:-1]] + told[-1:]
 
 
 def inner(text: str) -> str:

@@ -29,6 +29,7 @@ from rulewright.dsl.program import (
     Zone,
 )
 from rulewright.dsl.source import Span
+from rulewright.dsl.types import T
 
 
 class Givens(Designs):
@@ -94,8 +95,9 @@ class Givens(Designs):
         if not count or dice:
             return
         sets = [z for z in self.program.zones.values() if z.one_of_each and z.component == component.name]
-        each = self.for_each("piece", sets[0].per) if len(sets) == 1 else None
-        count = count // self.owners(sets[0].per) if each else count
+        owner = sets[0].per if len(sets) == 1 else Per.PLAYER if self.is_dealt_out(component) else Per.GAME
+        each = self.for_each("piece", owner)
+        count = count // self.owners(owner) if each else count
         noun = self.say.noun(Noun("component", component.name), count)
         text = self.label(each or "piece_all", n=count, nouns=noun)
         kin = {design.copies for design in component.designs}
@@ -108,6 +110,12 @@ class Givens(Designs):
         if component.root != component.name and self.is_kin(component):
             notes.append(self.counts_as(Noun("component", component.root), count))
         yield Paragraph(with_notes(text, notes), origin=self.given(f"component.{component.name}", component.words, []))
+
+    def is_dealt_out(self, component: Component) -> bool:
+        """Whether there is one design for each player, who owns it: `one for each p in players, owner p`."""
+        owners = [name for name, f in component.fields.items() if f.static and f.type.t is T.PLAYER]
+        named = [design.values.get(owners[0]) for design in component.designs] if len(owners) == 1 else []
+        return len(named) == self.program.players > 1 and len(set(named)) == len(named) and None not in named
 
     def is_kin(self, component: Component) -> bool:
         return component.root in self.program.components

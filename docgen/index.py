@@ -57,7 +57,7 @@ def _own_places(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 def _labels(section: Section) -> Iterator[tuple[str, str]]:
     for block in section.blocks:
-        if isinstance(block, Paragraph) and block.label and len(block.label.split()) <= 6:
+        if isinstance(block, Paragraph) and block.label and block.origin and len(block.label.split()) <= 6:
             yield block.label, anchor_of(block) or section.id
 
 

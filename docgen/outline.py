@@ -6,7 +6,8 @@ An action has a place of its own only if some sentence calls it by name; the oth
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.givens import Givens, in_library
@@ -14,12 +15,14 @@ from rulewright.docgen.index import index_of
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery, kind_field
-from rulewright.docgen.sheet import Paragraph, Section, Sheet
+from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Said, Wording
+from rulewright.docgen.writing import all_places, text_of
 from rulewright.dsl.program import (
     Action,
+    CallAction,
     Function,
     Program,
     Rule,
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
 
 SEVERAL_STEPS = 3  # from so many on it is said that they come in order
+FEW_WORDS = 60  # an action told in no more needs no section of its own
 
 
 def outline(
@@ -65,8 +69,9 @@ class Outline(Givens):
             setup.sections = self.actions(self.say.body(self.program.setup).actions)
         rules = self.rules()
         rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
+        overview = self.overview(playing)
         made = [
-            self.overview(),
+            overview,
             self.components(),
             self.maps(),
             setup,
@@ -84,17 +89,20 @@ class Outline(Givens):
 
     # ---- sections
 
-    def overview(self) -> Section:
-        """For how many it is, what play is, what counts and who wins."""
+    def overview(self, playing: Section | None) -> Section:
+        """What play is, what counts and who wins; the title has said for how many it is."""
         section = self.section("overview")
-        section.blocks.append(Paragraph(self.players_text()))
+        if list(self.edition.counts or (self.program.players,)) != list(self.program.player_range):
+            section.blocks.append(Paragraph(self.players_text(), origin=self.origin("players", None)))
         if self.program.side_size > 1:
             section.blocks.append(Paragraph(self.label("teams", n=self.program.side_size)))
         if self.program.match is not None:
             section.blocks.append(Paragraph(self.label("match", n=self.program.match[0])))
-        play = self.paragraphs(self.say.body(self.program.play), "overview", None)
-        if len(play) == 1 and not play[0].items and not play[0].label:
-            section.blocks.extend(play)
+        course = playing.blocks if playing is not None else []
+        if playing is not None and playing.sections and len(course) == 1 and is_plain(course[0]):
+            # What is told here is not told again there.
+            section.blocks.extend(course)
+            playing.blocks = []
         counted = self.what_counts()
         if counted:
             text = self.label("what_counts", list=self.say.say.series(counted, "and"))
@@ -127,10 +135,16 @@ class Outline(Givens):
         section = self.section("components")
         items: list[Paragraph] = []
         for board in self.program.boards.values():
+            if self.say.lexicon.is_unlisted(board.name):
+                continue
             key = self.for_each("board", board.per) or "board"
             cells = self.say.noun(Noun("cell", board.name), 2)
             name = self.say.noun(Noun("board", board.name))
             text = self.label(key, name=name, rows=board.rows, columns=board.columns, cells=cells)
+            if board.part and board.maps:
+                parts, size = len(board.maps), {"rows": board.part_rows, "columns": board.part_columns}
+                nouns = self.say.noun(Noun("part", board.name), parts)
+                text = self.label("board_parts", n=parts, nouns=nouns, cells=cells, used=board.parts, name=name, **size)
             items.append(Paragraph(text, origin=self.origin(f"board.{board.name}", board.words)))
         items.extend(self.piece(piece) for piece in self.program.pieces.values())
         items.extend(self.counters())
@@ -156,6 +170,8 @@ class Outline(Givens):
     def actions(self, waiting: list[Action]) -> list[Section]:
         """These actions and those they call by name, each once in a sheet, callers before those they call."""
         made: list[Section] = []
+        calls: dict[str, list[str]] = {"": [action.words.name for action in waiting]}
+        shown: dict[str, list[str]] = {}
         while waiting:
             action = waiting.pop(0)
             if action.words.name in self.told_actions or not action.body:
@@ -170,15 +186,61 @@ class Outline(Givens):
                 origin = self.origin(key, action.words, self.declared(action.words))
                 section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))
             section.blocks.extend(told)
-            self.illustrate(section, [action.words.name, *self.steps_of(action)], 2)
+            shown[section.id] = [action.words.name, *self.steps_of(action), *self.told_within(action, said)]
             made.extend([section] if section.blocks else [])
+            calls[action.words.name] = [one.words.name for one in said.actions]
             waiting = [*said.actions, *waiting]
+        made = self.run_in(made, calls, shown)
+        for section in made:
+            self.illustrate(section, shown[section.id], 2)
         return made
+
+    def run_in(
+        self, made: list[Section], calls: dict[str, list[str]], shown: dict[str, list[str]]
+    ) -> list[Section]:
+        """Short actions that one other alone calls stand under their names in its section, not in one of their own.
+
+        An action that has a sentence or a point of a list for itself stands in its place, the others at the end.
+        """
+        elsewhere = {action.words.name for action in self.called_by_rules()}
+        by_name = {section.id.removeprefix("action-"): section for section in made}
+        own: dict[str, int] = {}
+        for name, section in reversed(list(by_name.items())):
+            callers = [caller for caller, called in calls.items() if name in called]
+            home = by_name.get(callers[0]) if len(callers) == 1 else None
+            if self.is_said_by_name(self.program.actions[name], section):
+                made.remove(section)
+                continue
+            if home is None or name in elsewhere or not is_short(section):
+                continue
+            told = [block for block in section.blocks if isinstance(block, Paragraph)]
+            named = headed(section.title, told)
+            if not replaced(home.blocks, self.say.order(self.program.actions[name]), named):
+                at = own.setdefault(home.id, len(home.blocks))
+                if any(isinstance(block, Paragraph) and block.label for block in home.blocks[:at]):
+                    # Among named steps it would be taken for one more of them.
+                    continue
+                home.blocks[at:at] = [named]
+            shown[home.id].extend(shown[section.id])
+            made.remove(section)
+        return made
+
+    def is_said_by_name(self, action: Action, section: Section) -> bool:
+        """Whether an action does no more than its name says: `take a card` is to gain one."""
+        only = section.blocks[0] if len(section.blocks) == 1 else None
+        if not isinstance(only, Paragraph) or only.label or only.items or only.authored:
+            return False
+        return self.say.says_no_more(self.say.order(action), only.text)
 
     def steps_of(self, action: Action) -> list[str]:
         """The names of an action's steps that are no actions of their own."""
         names = [node.words.name for node in walk(tuple(action.body)) if isinstance(node, Step)]
         return [name for name in names if name not in self.program.actions]
+
+    def told_within(self, action: Action, said: Said) -> list[str]:
+        """The names of actions that are told where this one calls them."""
+        found = [node.action for node in walk(tuple(action.body)) if isinstance(node, CallAction)]
+        return list(dict.fromkeys(one.words.name for one in found if one not in said.actions))
 
     def called_by_rules(self) -> list[Action]:
         """Actions that rules and designs call by name."""
@@ -287,3 +349,44 @@ class Outline(Givens):
                 kind = self.program.kinds[shown.type.sure().base]
                 nouns += [Noun("member", member, shown.type.sure().base) for member in kind.members]
         return [(self.say.noun(noun), self.say.noun(noun, 2)) for noun in nouns]
+
+
+def headed(title: str, told: list[Paragraph]) -> Paragraph:
+    """Paragraphs of an action under its name, as one where they are sentences alone; what has a name stands below."""
+    last = told[-1]
+    if len(told) == 1:
+        return replace(last, label=title)
+    plain = [one for one in told if one.label is None]
+    named = [one for one in told if one.label is not None]
+    is_sentences = all(not one.items for one in (plain if named else plain[:-1]))
+    if is_sentences and told[: len(plain)] == plain and not any(one.authored for one in told):
+        text = " ".join(one.text for one in plain if one.text)
+        items, ordered = (named, False) if named else (last.items, last.ordered)
+        return Paragraph(text, title, items, ordered, all_places(told))
+    return Paragraph("", title, told, origin=all_places(told))
+
+
+def replaced(blocks: list[Any], text: str, named: Paragraph) -> bool:
+    """Whether a paragraph or a point of an ordered list said no more than this; then what is named stands there."""
+    for at, block in enumerate(blocks):
+        if not isinstance(block, Paragraph):
+            continue
+        if block.text == text and not block.label and not block.items:
+            blocks[at] = named
+            return True
+        if block.ordered and replaced(block.items, text, named):
+            block.origin = all_places([named, replace(block, items=[])])
+            return True
+    return False
+
+
+def is_short(section: Section) -> bool:
+    """Whether a section says little enough to stand in another one's."""
+    told = [block for block in section.blocks if isinstance(block, Paragraph)]
+    is_flat = not any(one.label and one.items for one in told)
+    return bool(told) and is_flat and sum(len(text_of(one).split()) for one in told) <= FEW_WORDS
+
+
+def is_plain(block: Block) -> bool:
+    """Whether a block is sentences alone."""
+    return isinstance(block, Paragraph) and not block.items and not block.label

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
 from rulewright.docgen.counts import merged
-from rulewright.docgen.edition import edition_of, with_counts
+from rulewright.docgen.edition import edition_of, told_counts, with_counts
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
@@ -23,7 +23,7 @@ from rulewright.dsl.ruleset import Ruleset
 
 KINDS = ("sheet", "reference", "cards", "changes")
 FORMATS = ("html", "pdf", "md")
-_CHANGE_WORDS = ("overview", "changes", "changed_rules", "added_rules", "removed_rules", "no_changes")
+_CHANGE_WORDS = ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "doubt_key", "players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def publish(order: Order, folder: Path) -> Iterator[Printed]:
 def _printed(order: Order, kind: str, lang: str, folder: Path) -> Iterator[Printed]:
     say = Wording(order.program, lang)
     title = say.label(kind)
-    heading = title if kind != "sheet" else ""
+    heading = title if kind not in ("sheet", "changes") else ""
     made = _made(order, kind, lang)
     if made is None:
         return
@@ -137,11 +137,14 @@ def changes_of(order: Order, lang: str) -> Sheet | None:
     after = outline(order.program, lang, authored=False, edition=edition_of(order.ruleset))
     say = Wording(order.program, lang)
     labels = {key: say.label(key) for key in _CHANGE_WORDS}
-    labels["against"] = say.label("against", title=", ".join(t for t in (before.title, _lower(before.added)) if t))
+    labels["instead"] = say.label("instead", new="{new}", old="{old}")
+    numbers = [told_counts(sheet.counts, say) for sheet in (after, before)]
+    labels["players_change"] = labels["instead"].format(new=numbers[0], old=numbers[1]) + "."
     edition, known = edition_of(order.ruleset), edition_of(ruleset)
-    made = changes(before, after, labels, edition.notes_beyond(known, say) if order.authored else ())
-    made.title = say.say.series(edition.titles_beyond(known, say), "and") or made.title
-    made.subtitle = labels["against"]
+    titles = edition.titles_beyond(known, say)
+    made = changes(before, after, labels, edition.notes_beyond(known, say) if order.authored else (), titles)
+    made.title = say.say.series(titles, "and") or made.title
+    made.subtitle = say.label("against", title=", ".join(t for t in (before.title, _lower(before.added)) if t))
     return made
 
 

@@ -30,7 +30,7 @@ def sentences(program: Program, lang: str, path: str | os.PathLike[str]) -> dict
     """The sentences of each declaration of one file, by the declaration's line."""
     outline = Outline(program, Wording(program, lang), False, Edition())
     sheet = outline.sheet()
-    told = [p for section in sheet.sections if section.kind in _SHOWN for p in _paragraphs(section)]
+    told = [p for section in sheet.sections for p in _paragraphs(section) if is_rule(p, section)]
     for action in program.actions.values():
         if action.words.name not in outline.told_actions:
             outline.told_actions.add(action.words.name)
@@ -110,6 +110,12 @@ def check_sentences(program: Program, path: str, report: Report) -> None:
             "the sentence above this is not what the rule says now",
             help=f"make it anew with `rulewright fmt --sentences {lang} {path}`",
         )
+
+
+def is_rule(paragraph: Paragraph, section: Section) -> bool:
+    """Whether a paragraph tells a declaration: of an overview only the course of play does."""
+    is_course = paragraph.origin is not None and paragraph.origin.rule == "play"
+    return section.kind in _SHOWN or (section.kind == "overview" and is_course)
 
 
 def _paragraphs(section: Section) -> Iterator[Paragraph]:

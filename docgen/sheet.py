@@ -126,7 +126,8 @@ class Section:
 class Sheet:
     """A whole rule sheet in one language for one combination. `labels` are the words that formats themselves need.
 
-    `aside` is the course of play as a picture, to stand beside the first sections.
+    `aside` is the course of play as a picture, to stand beside the first sections; `counts` are all the numbers of
+    players that the game is for.
     """
 
     lang: str
@@ -140,6 +141,7 @@ class Sheet:
     labels: dict[str, str] = field(default_factory=dict)
     aside: Picture | None = None
     added: str = ""
+    counts: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

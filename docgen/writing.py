@@ -48,9 +48,9 @@ class Writer:
         )
         labels = {key: self.label(key) for key in FORMAT_WORDS}
         subtitle = ", ".join(part for part in (together, parts[2] if together else players) if part)
-        return Sheet(
-            self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels, added=together
-        )
+        made = Sheet(self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels)
+        made.added, made.counts = together, tuple(program.player_range)
+        return made
 
     def label(self, key: str, **values: object) -> str:
         return self.say.label(key, **values)
@@ -102,7 +102,7 @@ class Writer:
         if not made:
             return
         name, note = self.say.name(words, kind), self.noted(note, words)
-        origin = _all_places(made)
+        origin = all_places(made)
         if all(paragraph.label is None and not paragraph.items for paragraph in made[:-1]) and not made[-1].label:
             plain = [paragraph for paragraph in made if not paragraph.authored]
             if len(plain) == len(made) and sum(len(p.text.split()) for p in made) <= 40:
@@ -139,7 +139,7 @@ def text_of(paragraph: Paragraph) -> str:
     return " ".join([paragraph.head, paragraph.text, *(text_of(item) for item in paragraph.items)]).strip()
 
 
-def _all_places(made: Sequence[Paragraph]) -> Provenance | None:
+def all_places(made: Sequence[Paragraph]) -> Provenance | None:
     """The origin of paragraphs that are printed as one: that of the last, with the places of all."""
     last = made[-1].origin
     if last is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulewright.docgen.sheet import (
     Block,
@@ -71,8 +72,9 @@ class _Writer:
         self.labels = labels
 
     def section(self, section: Section, level: int) -> Iterator[str]:
-        yield f'{"#" * level} <a id="{_anchor(section.id)}"></a>{escape(section.title)}'
-        yield ""
+        if section.title:
+            yield f'{"#" * level} <a id="{_anchor(section.id)}"></a>{escape(section.title)}'
+            yield ""
         as_list = section.kind == "components"
         for block in section.blocks:
             if as_list and isinstance(block, Paragraph):
@@ -116,18 +118,15 @@ class _Writer:
             yield ""
 
     def change(self, change: Change) -> Iterator[str]:
-        yield f"### {escape(change.label)}"
-        yield ""
+        """What a rule says now under its name, and what it said before below."""
+        first, *others = change.after or [Paragraph(self.labels["gone"])]
+        for paragraph in (replace(first, label=change.label, note=""), *others):
+            yield from self.block(paragraph)
         if change.before:
             yield f"*{escape(self.labels['before'])}*"
             yield ""
             for paragraph in change.before:
                 yield from self.block(paragraph)
-        word = "gone" if not change.after else "now" if change.before else "new"
-        yield f"*{escape(self.labels[word])}*"
-        yield ""
-        for paragraph in change.after:
-            yield from self.block(paragraph)
 
     def text(self, paragraph: Paragraph) -> str:
         text = escape(paragraph.text)

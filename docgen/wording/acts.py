@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointing_to, tidy
-from rulewright.docgen.wording.choices import Choices
+from rulewright.docgen.wording.choices import DEEP, Choices
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Person
 from rulewright.docgen.wording.recognise import (
@@ -170,10 +170,7 @@ class Statements(Choices):
         if isinstance(test, w.Counted) and test.op == "is" and test.number == w.Number(1):
             noun = self.element_noun(test.source)
             then = pointing_to(then, w.That(noun, many=True), w.That(noun))
-            then, otherwise = (
-                pointing_to(then, test.source, w.That(noun)),
-                pointing_to(otherwise, test.source, w.That(noun, many=True)),
-            )
+            then = pointing_to(then, test.source, w.That(noun))
         return (w.IfAct(test, then, otherwise),)
 
     def element_noun(self, np: w.Np) -> Noun:
@@ -226,9 +223,17 @@ class Statements(Choices):
     def repeat(self, stmt: p.Repeat, rest: Sequence[Stmt], scope: Scope) -> Acts:
         times = self.term(stmt.times, scope) if stmt.times is not None else None
         test = self.cond(stmt.test, scope) if stmt.test is not None else None
-        body = self.acts(stmt.body, scope.inner())
+        body = self.acts(self.round_of_turns(stmt.body), scope.inner())
         until = self.cond(stmt.until, scope) if stmt.until is not None else None
         return (w.RepeatAct(times, test, until, body),)
+
+    def round_of_turns(self, body: Sequence[Stmt]) -> Sequence[Stmt]:
+        """A round that is nothing but a turn for each player needs no place of its own."""
+        match body:
+            case (p.CallAction(args=(), action=p.Action(words=words, body=(p.EachPlayer(body=turn),) as inner)),):
+                is_turn = len(turn) == 1 and isinstance(turn[0], p.CallAction) and not turn[0].args
+                return inner if is_turn and words.name not in self.waited else body
+        return body
 
     def may(self, stmt: p.May, rest: Sequence[Stmt], scope: Scope) -> Acts:
         times = self.term(stmt.times, scope) if stmt.times is not None else None
@@ -270,9 +275,21 @@ class Statements(Choices):
 
     def step(self, stmt: p.Step, rest: Sequence[Stmt], scope: Scope) -> Acts:
         begin = len(scope.spans)
-        acts = self.acts(stmt.body, scope)
+        acts = self.inside_of(stmt, scope) or self.acts(stmt.body, scope)
         scope.steps.setdefault(stmt.words.name, [stmt.span]).extend(scope.spans[begin:])
         return (w.StepAct(stmt.words, acts),) if acts else ()
+
+    def inside_of(self, stmt: p.Step, scope: Scope) -> Acts:
+        """What a step does that is nothing but an action done there alone: the action needs no place of its own."""
+        call = stmt.body[0] if len(stmt.body) == 1 else None
+        if not isinstance(call, p.CallAction) or not self.is_done_once(call.action) or scope.depth >= DEEP:
+            return ()
+        inner = scope.called()
+        for (_, var), arg in zip(call.action.params, call.args, strict=True):
+            inner.names[var.id] = self.term(arg, scope)
+        acts = self.acts(call.action.body, inner)
+        scope.spans.append(call.span)
+        return acts if not any(isinstance(act, w.StepAct) for act in acts) else ()
 
     def needs(self, stmt: p.Needs, rest: Sequence[Stmt], scope: Scope) -> Acts:
         test = self.cond(stmt.test, scope)

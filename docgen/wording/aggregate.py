@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun
-from rulewright.docgen.wording.reshape import conjuncts
+from rulewright.docgen.wording.reshape import conjuncts, relative
 from rulewright.dsl.program import Mode
 
 
@@ -77,6 +77,8 @@ def object_of(act: Act) -> w.Group | w.That | None:
             pass
         case w.ShowAct(things=thing):
             pass
+        case w.ChooseAct(parts=(Chosen(source=w.Group(noun=Noun(kind="component") as noun), quantity="one"),)):
+            thing = w.That(noun)
         case _:
             return None
     if isinstance(thing, w.That):
@@ -141,6 +143,11 @@ def alike(one: w.ClausePlan, two: w.ClausePlan) -> w.ChangePlan | None:
         told = isinstance(one.what, w.Stated) and isinstance(two.what, w.Stated)
         sets = all(isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set for plan in (one, two))
         return replace(one, also=(*one.also, two.what)) if told or sets else None
+    if two.word in ("keep_least", "keep_most") and two.what == one.what and two.amount is not None:
+        bound = "less" if two.word == "keep_least" else "more"
+        is_step = one.word in ("increase", "reduce") and one.never is None
+        is_bare = not one.body and not two.body and two.where is None
+        return replace(one, never=(bound, two.amount)) if is_step and is_bare else None
     match one, two:
         case (
             w.ChangePlan(word="increase", amount=w.Number(value=less), where=None, body=(), limit=None, before=None),
@@ -166,9 +173,17 @@ def implied(need: w.NeedAct, acts: Sequence[Act]) -> bool:
             return any(isinstance(a, w.PlaceAct) and a.piece == piece and not a.again for a in acts)
         case w.Exists(source=source, negated=False):
             wanted = [t for a in acts for t in things_of(a) if isinstance(t, Chosen)]
-            return any(chosen.source == source for chosen in wanted)
+            return is_for_each(source, acts) or any(chosen.source == source for chosen in wanted)
+        case w.Quantified(kind="some", source=w.Group() | w.Phrase() as source, test=test):
+            narrow = replace(source, filters=(*source.filters, *(relative(one) for one in conjuncts(test))))
+            return is_for_each(narrow, acts)
         case _:
             return False
+
+
+def is_for_each(source: w.Np, acts: Sequence[Act]) -> bool:
+    """Whether something is done for each of a set: where there is none, nothing is done."""
+    return any(isinstance(act, w.EachAct) and act.source == source for act in acts)
 
 
 def things_of(act: Act) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from rulewright.dsl.suggest import nearest
 
 _TABLES = """
 name noun things flag no_flag set verb reads text predicate window during event at in not_in ranked also adjective
-colour words label example is is_not allow forbid change increase rank time
+colour words label example is is_not allow forbid change increase reduce rank time middle at_least
 """
 TABLES = frozenset(_TABLES.split())
 _KINDS = """
@@ -31,7 +31,7 @@ none other add drop raise lower most least before after
 """
 # Tables whose keys are no names of rules: word lists, and titles of examples.
 _FREE = ("words", "example")
-_SWITCHES = ("mass", "place", "proper")
+_SWITCHES = ("mass", "place", "proper", "unlisted", "plain")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -93,7 +93,7 @@ def _problem(table: str, key: str, entry: Any) -> tuple[str, str] | None:
             if isinstance(form, bool) is not (name in _SWITCHES):
                 return (
                     f"has a form `{name}` of the wrong sort",
-                    "words are texts; mass, place, proper are true or false",
+                    "words are texts; mass, place, proper, unlisted, plain are true or false",
                 )
         return None
     if not isinstance(entry, str):

@@ -15,11 +15,14 @@ from rulewright.docgen.wording.recognise import is_one_sentence, pointing, renam
 from rulewright.docgen.wording.reshape import chosen_where, conjuncts, noun_of
 from rulewright.docgen.wording.scope import Fresh, Scope, walk
 from rulewright.dsl import program as p
+from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import Action, Expr, Function, Program, Stmt, Var
 from rulewright.dsl.types import T
 
 # How deep calls of actions are read through.
 DEEP = 4
+# Acts that are as short as the name of an action that holds nothing else.
+PLAIN = (w.PlaceAct, w.MoveAct, w.LiftAct, w.PutAct, w.TransferAct, w.MayAct, w.CallAct)
 
 
 class Choices(Amounts):
@@ -30,6 +33,8 @@ class Choices(Amounts):
         self.named = named
         self.told = 0
         self.idle: dict[str, bool] = {}
+        self.waited = waited_for(program)
+        self.homes = homes_of_calls(program)
 
     STMT: ClassVar[dict[type, Callable[[Any, Any, Sequence[Stmt], Scope], Acts]]]
 
@@ -136,6 +141,8 @@ class Choices(Amounts):
         action = stmt.action
         given = "|" in action.key
         plain = (not action.params and not given) or not action.body or self.named(action) or scope.depth >= DEEP
+        if plain and (short := self.in_its_place(stmt, scope)) is not None:
+            return short
         if plain or any(isinstance(node, p.CallAction) and node.action is action for node in walk(action.body)):
             return self.by_name(stmt, scope)
         inner = scope.called()
@@ -161,6 +168,21 @@ class Choices(Amounts):
             scope.names[var.id] = inner.names[key] if inside.said else before
         return tuple(renamed(acts, action))
 
+    def in_its_place(self, stmt: p.CallAction, scope: Scope) -> Acts | None:
+        """An action told where it is called: one plain act that one rule alone speaks of, and nothing waits for."""
+        action = stmt.action
+        if action.params or scope.depth >= DEEP or not self.is_done_once(action):
+            return None
+        acts = self.acts(action.body, scope.called())
+        told = [act for act in acts if not isinstance(act, w.NeedAct)]
+        return acts if len(told) == 1 and isinstance(told[0], PLAIN) else None
+
+    def is_done_once(self, action: Action) -> bool:
+        """Whether one rule alone speaks of an action: nothing else does it, and nothing waits for it."""
+        homes = self.homes.get(action.key, set())
+        is_known = self.named(action) or "|" in action.key or action.words.name in self.waited
+        return not is_known and len(homes) == 1 and "play" not in homes
+
     def by_name(self, stmt: p.CallAction, scope: Scope) -> Acts:
         args: list[tuple[str | None, Any]] = []
         for (prep, _), arg in zip(stmt.action.params, stmt.args, strict=True):
@@ -182,3 +204,29 @@ class Choices(Amounts):
         """The piece an action is about, where its sentence names one."""
         acts = [act for act in self.acts(action.body, Scope(depth=DEEP - 1)) if not isinstance(act, w.NeedAct)]
         return acts[0].piece if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)) else None
+
+
+def waited_for(program: Program) -> set[str]:
+    """The names of actions that triggers wait for or limits count by: these are spoken of by name."""
+    clauses = [clause for rule in program.rules.values() for clause in rule.clauses]
+    for component in program.components.values():
+        clauses.extend(clause for design in component.designs for clause in design.clauses)
+    patterns = [clause.pattern for clause in clauses if isinstance(clause, p.Trigger)]
+    names = {name for pattern in patterns for name in (pattern.event, pattern.during) if name}
+    return names | {node.period for node in every_node(program) if isinstance(node, p.Limit)}
+
+
+def homes_of_calls(program: Program) -> dict[str, set[str]]:
+    """For each action, by its key, the actions and designs that call it; what else calls is one more home."""
+    found: dict[str, set[str]] = {}
+    bodies: list[tuple[str, Any]] = [("setup", program.setup), ("play", program.play)]
+    bodies += [(f"action {action.key}", action.body) for action in program.actions.values()]
+    bodies += [(f"rule {rule.words.name}", tuple(rule.clauses)) for rule in program.rules.values()]
+    for component in program.components.values():
+        for design in component.designs:
+            bodies.append((f"{component.name} {design.words.name}", (design.body, design.clauses)))
+    for home, body in bodies:
+        for node in walk(body):
+            if isinstance(node, p.CallAction):
+                found.setdefault(node.action.key, set()).add(home)
+    return found

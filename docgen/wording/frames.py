@@ -198,6 +198,12 @@ def paragraphs(sentences: Sequence[str]) -> list[str]:
     return made
 
 
+def alike(one: Sequence[str], two: Sequence[str]) -> int:
+    """How many items two texts begin with alike."""
+    pairs = enumerate(zip(one, two, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(two)))
+
+
 def words_in(text: str) -> int:
     return len(text.split())
 

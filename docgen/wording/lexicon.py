@@ -50,7 +50,7 @@ class VerbForms:
 class Reads:
     """A definition's phrase. `one`, `many` and `gender` where its head cannot be found in it; `no` is its contrary.
 
-    `counted` is what a thing counts as that a rule adds to the set or takes from it.
+    `counted` is what a thing counts as that a rule adds to the set or takes from it; a `plain` phrase explains itself.
     """
 
     text: str
@@ -59,6 +59,7 @@ class Reads:
     gender: str | None = None
     no: str | None = None
     counted: str | None = None
+    plain: bool = False
 
 
 @cache
@@ -173,6 +174,11 @@ class Lexicon:
         mass = noun.kind in ("unit", "member", "cells_member") and noun.name in (self.entry("words", "mass") or ())
         proper = noun.kind in ("design", "map", "named") and one[:1].isupper()
         return NounForms(one, one if mass else many, words.gender or "m", mass, False, proper)
+
+    def is_unlisted(self, name: str) -> bool:
+        """Whether a catalogue says that something is no component: room on the table, say."""
+        entry = self.entry("noun", name)
+        return isinstance(entry, Mapping) and bool(entry.get("unlisted", False))
 
     def plural_of(self, entry: Mapping[str, Any]) -> str:
         """The plural an entry gives, or the regular one."""
@@ -326,9 +332,8 @@ class Lexicon:
             return Reads(entry)
         if entry is not None:
             text = entry.get("text") or entry.get("many") or entry.get("one") or ""
-            return Reads(
-                text, entry.get("one"), entry.get("many"), entry.get("gender"), entry.get("no"), entry.get("as")
-            )
+            one, many, gender, no, counted = (entry.get(name) for name in ("one", "many", "gender", "no", "as"))
+            return Reads(text, one, many, gender, no, counted, bool(entry.get("plain", False)))
         if function.words.reads:
             if self.is_authors(function.words):
                 return Reads(function.words.reads)

@@ -716,7 +716,8 @@ class WhenPlan:
 class ChangePlan:
     """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid.
 
-    What holds of several definitions alike names the others in `also`; a larger step in some case is `rather` taken.
+    What holds of several definitions alike names the others in `also`; a larger step in some case is `rather` taken;
+    `never` is a bound that the changed value keeps: less or more, and than what.
     """
 
     word: str
@@ -728,6 +729,7 @@ class ChangePlan:
     before: int | None = None
     also: tuple[Np | Value | Cond, ...] = ()
     rather: tuple[Number, Cond] | None = None
+    never: tuple[str, Value | Np | Amount] | None = None
 
     @property
     def after(self) -> int | None:

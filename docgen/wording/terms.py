@@ -152,10 +152,17 @@ class Terms(Conditions):
             if value is not None:
                 self.noted(function, scope)
                 return Number(value)
+        if self.is_settled(function):
+            return self.term(function.body, self.entered(expr, scope))  # type: ignore[arg-type]
         if not self.worded(function) and function.body is not None and scope.depth < DEEPEST:
             self.noted(function, scope)
             return self.term(function.body, self.entered(expr, scope))
         return self.phrase(expr, scope)
+
+    def is_settled(self, function: Function) -> bool:
+        """Whether a definition only chooses by an option that is set: what it chose is told in its place."""
+        body = function.body
+        return not function.params and isinstance(body, p.Cond) and constant(body.test, self.program) is not None
 
     def noted(self, function: Function, scope: Scope) -> None:
         """Remembers that a sentence says what a declaration says."""

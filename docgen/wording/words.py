@@ -20,7 +20,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import put_in
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.english import English
-from rulewright.docgen.wording.frames import Line, is_person
+from rulewright.docgen.wording.frames import Form, Line, is_person
 from rulewright.docgen.wording.french import French
 from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
 from rulewright.docgen.wording.plan import Noun, Person
@@ -118,6 +118,17 @@ class Wording:
             many = var.type.is_set or var.type.is_list
             names[var.id] = w.That(noun, many=True) if many else w.Group(noun, single=True)
         return self.body(action.body, names=names)
+
+    def order(self, action: Action) -> str:
+        """The sentence that tells somebody to do an action that is told nothing: `Shake the bag.`"""
+        call = w.CallAct(action, (), None if action.params else self.planner.told_piece(action))
+        return self.say.sentence(self.say.vp(call, Form.IMP) or "") if not action.params else ""
+
+    def says_no_more(self, order: str, text: str) -> bool:
+        """Whether a sentence says no more than an order does: to gain or take what the order speaks of."""
+        heads = self.lexicon.heads()
+        said = " ".join(heads.get(word, word) for word in re.findall(r"\w+", text.lower()))
+        return bool(order) and bool(_stems(order)) and _stems(said) - _GIVING <= _stems(order.lower())
 
     def clause(self, clause: Clause) -> Said:
         """A trigger, modifier or standing rule as lines."""
@@ -233,7 +244,9 @@ class Wording:
     def definition(self, function: Function) -> tuple[str, str] | None:
         """A phrase and what it means; None where one plain sentence cannot say it."""
         reads = self.lexicon.reads(function)
-        if reads is None or function.body is None or function.lets or function.is_number:
+        if reads is None or reads.plain or function.body is None or function.lets or function.is_number:
+            return None
+        if self.planner.is_settled(function):
             return None
         if function.type.t is T.NUMBER and any(var.type.is_set for var in function.params):
             return None
@@ -258,9 +271,13 @@ class Wording:
             plan, text = whole, self.say.meaning(whole)
         elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
+        told = text
+        if function.type.t is T.TRUTH and function.params:
+            # `That hex is next to …`: what it is said of is no part of the meaning.
+            told = text.removeprefix(self.say.the(scope.names[function.params[0].id]))
         text = self.say.sentence(text)
         title = self.title_of(term)
-        if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, text):
+        if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, told) or is_held(plan):
             return None
         return title, text
 
@@ -294,7 +311,7 @@ def says_the_same(title: str, text: str) -> bool:
         _POINTER.sub("", f" {one.lower().rstrip('.')}".replace("d’un", "de un").replace("une autre de", "une de"))
         for one in (title, text)
     )
-    return title in text or text in title or _stems(text) <= _stems(title)
+    return title in text or text in title or (_stems(text) <= _stems(title) and bool(_stems(text)))
 
 
 def _stems(text: str) -> set[str]:
@@ -302,6 +319,8 @@ def _stems(text: str) -> set[str]:
     return {word[:4] for word in re.findall(r"[^\W\d_]{3,}", text)} - _EMPTY_WORDS
 
 
+# The beginnings of verbs by which somebody comes to have something.
+_GIVING = frozenset(("gain", "take", "rece", "gagn", "pren", "reço", "rece"))
 # The beginnings of words that say nothing of their own.
 _EMPTY_WORDS = frozenset(
     [
@@ -325,6 +344,15 @@ def is_hard(node: object) -> bool:
     if isinstance(node, w.Gathered) and node.word == "sum" and is_everyone(node.source):
         return False
     return isinstance(node, (w.Choice, w.Gathered, w.Nothing)) or getattr(node, "word", "") in HARD
+
+
+def is_held(plan: object) -> bool:
+    """Whether a meaning is only that somebody holds a title: the rules that give and take it say so."""
+    match plan:
+        case w.Compared(left=w.Group(noun=Noun(kind="memory")), op="is", right=w.Someone() | w.Nothing()):
+            return True
+        case _:
+            return False
 
 
 def is_everyone(np: object) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from docgen_games import ENGLISH, HEAD, PLAY, compiled
 
 from rulewright.docgen.changes import changes, entries
 from rulewright.docgen.outline import outline
-from rulewright.docgen.sheet import Change, Paragraph, Sheet
+from rulewright.docgen.sheet import Change, Paragraph, Sheet, paragraphs_of
 from rulewright.docgen.writing import text_of
 
 RULES = """
@@ -16,8 +18,9 @@ rule slow: after you relocate, lose 1 coin
 winner player with most coin
 """
 LABELS = dict.fromkeys(
-    ("overview", "changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "against"), "x"
+    ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "doubt_key", "players"), "x"
 )
+LABELS |= {"instead": "{new} instead of {old}", "players_change": "3 instead of 2 to 4."}
 
 
 def sheet(text: str) -> Sheet:
@@ -31,6 +34,8 @@ def found(text: str) -> dict[str, list[str]]:
         for block in section.blocks:
             if isinstance(block, Change):
                 out[block.label] = [*map(text_of, block.before), *map(text_of, block.after)]
+            elif isinstance(block, Paragraph) and section.id == "changed":
+                out[block.label or ""] = [text_of(replace(block, label=None))]
             elif isinstance(block, Paragraph):
                 out.setdefault(section.id, []).append(block.label or "")
     return out
@@ -40,10 +45,22 @@ def test_nothing_changes() -> None:
     assert found(RULES) == {"unchanged": [""]}
 
 
-def test_a_changed_number_is_told_before_and_after() -> None:
+def test_a_changed_number_is_told_in_one_sentence() -> None:
     said = found(RULES.replace("lose 1 coin", "lose 2 coin"))
     assert list(said) == ["Slow"]
-    assert "1 coin" in said["Slow"][0] and "2 coins" in said["Slow"][1]
+    assert said["Slow"][0].endswith("lose 2 coins instead of 1.")
+
+
+def test_other_words_are_told_as_they_are_and_as_they_were() -> None:
+    said = found(RULES.replace("build on moss", "build on sand"))
+    assert list(said) == ["Oven"]
+    assert "moss" in said["Oven"][0] and "sand" in said["Oven"][1]
+
+
+def test_for_how_many_it_is_has_a_line_of_its_own() -> None:
+    now = outline(compiled((HEAD + PLAY + RULES).replace("players 2 to 4", "players 2")), "en", [ENGLISH])
+    made = changes(sheet(RULES), now, LABELS)
+    assert [text_of(p) for p in paragraphs_of(made)] == ["x 3 instead of 2 to 4."]
 
 
 def test_new_and_lost_rules() -> None:
@@ -53,5 +70,5 @@ def test_new_and_lost_rules() -> None:
 
 
 def test_entries_have_keys_of_their_own() -> None:
-    keys = [entry.key for entry in entries(sheet(RULES))]
+    keys = [entry.key for entry in entries(sheet(RULES), LABELS)]
     assert len(keys) == len(set(keys))

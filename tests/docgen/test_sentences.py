@@ -280,7 +280,7 @@ SCORES = [
     ),
     (
         "1 coin for each of your pawns not on lake next to lake",
-        "1 coin for each of your pawns next to a lake but not on a lake.",
+        "1 coin for each of your pawns next to a lake but not on one.",
         "1 pièce pour chacun de vos pions à côté d'un étang mais pas sur un étang.",
     ),
     ("5 coin if strong(you)", "5 coins if your purse is full.", "5 pièces si votre bourse est pleine."),

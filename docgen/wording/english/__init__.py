@@ -11,8 +11,9 @@ from rulewright.docgen.wording.english.acts import EnglishActs
 from rulewright.docgen.wording.english.conditions import EnglishConditions
 from rulewright.docgen.wording.english.lines import EnglishLines
 from rulewright.docgen.wording.english.text import is_plural, undetermined
-from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, alike, join, words_in
 from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
 from rulewright.dsl.types import T
 
@@ -67,6 +68,11 @@ class English(EnglishLines):
             lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
+        near = next((node.noun for node in walk(plan.body) if isinstance(node, w.That) and node.near), None)
+        if near is not None and lead.endswith(" this") and inner is not None:
+            # What the rule stands on is named once.
+            lead = f"{lead} {self.head(near).one}"
+            inner = inner.replace(f"this {self.head(near).one}", "it")
         instead = ""
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
@@ -88,7 +94,7 @@ class English(EnglishLines):
             text = self.changed(replace(plan, where=None))
             if cost.startswith(CLAUSE):
                 return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
-            for thing in re.findall(r"\bthis [a-z]+(?: [a-z]+)?(?= is )", lead):
+            for thing in re.findall(r"\bthis [a-z]+(?: [a-z]+)?(?= is )|\bthe [a-z]+'?’?[a-z]* ?[a-z]*(?=, $)", lead):
                 cost = cost.replace(thing, "it")
             return [Line(self.sentence(f"{lead}you may {cost}") + " " + self.sentence(f"if you do, {text}"))]
         made = [Line(self.sentence(limit + self.changed(plan)))]
@@ -99,6 +105,9 @@ class English(EnglishLines):
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
             return self.permission(plan, self.cond(plan.what))
         where = f" if {self.cond(plan.where)}" if plan.where is not None else ""
+        if plan.never is not None:
+            than, least = plan.never
+            where += f", but never {than} than {self.the(least)}"
         if plan.after is not None and plan.before is not None:
             name = undetermined(self.the(plan.what))
             told = f"the {name} is" if name.startswith("number of ") else f"{name}:"
@@ -107,13 +116,17 @@ class English(EnglishLines):
 
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
+        if isinstance(plan.what, w.Phrase):
+            told = self.lex.phrase(plan.word, plan.what.function.words.name)
+            if told is not None:
+                return self.fill(told.replace("{amount}", amount.removeprefix("the number of ")), plan.what)
         if isinstance(plan.what, w.Phrase) and plan.what.function.type.t is T.NUMBER:
             what = self.counted_as(plan.what)
         be = "are" if is_plural(undetermined(what)) and not what.startswith("the number of ") else "is"
         more = plan.word == "increase"
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
-                called = self.series([self.counted_as(one) for one in (plan.what, *plan.also)], "or as")
+                called = self.as_these([self.counted_as(one) for one in (plan.what, *plan.also)])
                 one = self.frame(gathered(plan.amount)).single
                 count = f"also count{'s' * one}" if more else f"{'does' if one else 'do'} not count"
                 return f"{self.the(gathered(plan.amount))} {count} as {called}"
@@ -136,12 +149,22 @@ class English(EnglishLines):
             case _:
                 return f"{what} {be} {'allowed' if plan.word == 'allow' else 'forbidden'}"
 
+    def as_these(self, names: list[str]) -> str:
+        """`free hexes to build on or to move to`: what several names begin with is said once."""
+        words = [name.split(" ") for name in names]
+        shared = alike(words[0], words[1]) if len(names) == 2 else 0
+        if shared < 2 or any(len(one) == shared for one in words):
+            return self.series(names, "or as")
+        return join(*words[0][:shared], self.series([" ".join(one[shared:]) for one in words], "or"))
+
     def counted_as(self, phrase: Any) -> str:
         """What something is said to count as."""
         reads = self.lex.reads(phrase.function)
         if reads is not None and phrase.function.type.t is T.TRUTH:
-            return self.fill(reads.text, phrase)
-        return reads.counted if reads is not None and reads.counted is not None else self.the(phrase)
+            return self.fill(reads.counted or reads.text, phrase)
+        if reads is not None and reads.counted is not None:
+            return self.fill(reads.counted, phrase)
+        return self.the(phrase)
 
     def permission(self, plan: w.ChangePlan, clause: str) -> str:
         where = self.cond(plan.where) if plan.where is not None else None
@@ -150,21 +173,31 @@ class English(EnglishLines):
         reads = self.lex.reads(phrase.function)
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "also counts as" if plan.word == "allow" else "never counts as"
-            subject = self.the(phrase.args[0][1])
+            subject = self.picked(phrase.args[0][1], plan)
             others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]
-            called = self.series([self.fill(reads.text, phrase), *others], "and as")
+            called = self.series(list(dict.fromkeys([self.counted_as(phrase), *others])), "and as")
             return f"{subject} {counts} {called}" + (f" if {where}" if where else "")
-        if reads is not None and reads.counted is not None and plan.word == "allow":
-            return reads.counted + (f" if {where}" if where else "")
+        told = self.lex.phrase(plan.word, phrase.function.words.name)
+        if told is None and reads is not None and plan.word == "allow":
+            told = reads.counted
+        if told is not None:
+            return self.fill(told, phrase) + (f" if {where}" if where else "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) is (.+)", reads.text) if reads is not None else None
         if said is not None:
-            subject = self.the(phrase.args[0][1]) if said[1].startswith("{") else self.fill(said[1], phrase)
+            subject = self.picked(phrase.args[0][1], plan) if said[1].startswith("{") else self.fill(said[1], phrase)
             count = "count" if subject in ("you", "they") else "counts"
             how = "also" if plan.word == "allow" else "never"
             return f"{subject} {how} {count} as {self.fill(said[2], phrase)}" + (f" if {where}" if where else "")
         if plan.word == "allow":
             return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
+
+    def picked(self, np: Any, plan: w.ChangePlan) -> str:
+        """What a permission is used for, where it has a price: `the card you choose`."""
+        bare = isinstance(np, w.Chosen) and isinstance(np.source, w.Group) and not np.source.filters
+        if plan.body and bare and np.quantity == "one":
+            return f"the {self.head(np.source.noun).one} you choose"
+        return self.the(np)
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
         only = plan.body[0] if len(plan.body) == 1 else None
@@ -255,6 +288,7 @@ class English(EnglishLines):
         w.OrderAct: EnglishActs.order,
         w.WordAct: EnglishActs.word,
         w.MayAct: EnglishActs.may,
+        w.RepeatAct: EnglishActs.repeat,
         w.MustAct: EnglishActs.must,
         w.EitherAct: EnglishActs.either,
     }

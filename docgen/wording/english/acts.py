@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -45,8 +46,20 @@ class EnglishActs(EnglishConditions):
         if len(texts) == 2:
             if texts[0].startswith("pay ") and texts[1].startswith("gain "):
                 return f"{texts[0]} to {texts[1]}"
-            return f"{texts[0]}, then {texts[1]}"
-        return ", ".join(texts[:-1]) + ", and then " + texts[-1]
+            return self.named_once(f"{texts[0]}, then {texts[1]}")
+        return self.named_once(", ".join(texts[:-1]) + ", and then " + texts[-1])
+
+    def named_once(self, text: str) -> str:
+        """What a sentence names again without naming another thing in between is `it`."""
+        nouns = sorted({*self.lex.heads().values()}, key=len, reverse=True)
+        found = list(re.finditer(rf"\bthat ({'|'.join(map(re.escape, nouns))})\b(['’]s)?", text)) if nouns else []
+        made, at, last = "", 0, ""
+        for match in found:
+            if match[1] == last:
+                made += text[at : match.start()] + ("its" if match[2] else "it")
+                at = match.end()
+            last = match[1]
+        return made + text[at:]
 
     # ---- what is acted on
 
@@ -92,7 +105,7 @@ class EnglishActs(EnglishConditions):
                 return self.one(np)
 
     def wish(self, test: Any) -> str:
-        return self.relative(test)
+        return re.sub(r"^such that there is (?=an? )", "with ", self.relative(test))
 
     def piece(self, act: Any, form: Form) -> str:
         forms = self.head(act.piece)
@@ -159,7 +172,7 @@ class EnglishActs(EnglishConditions):
 
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
-            return self.out_of_game(self.thing(act.things), form)
+            return self.out_of_game(self.what_is_left(act.things) or self.thing(act.things), form)
         if self.taken(act) is not None:
             return f"{self.verb('take', form)} {self.thing(act.things)}"
         here, there = self.frame(act.things), self.into(act.zone)
@@ -167,10 +180,18 @@ class EnglishActs(EnglishConditions):
             what = self.said(replace(here, post=""))
             return f"{self.verb('move', form)} {what} from {here.post[3:]} to {there[3:]}"
         wishes = [self.wish(test) for test in act.things.possible] if isinstance(act.things, Chosen) else []
-        if isinstance(act.things, Chosen) and wishes and wishes[-1].startswith("such that"):
+        if isinstance(act.things, Chosen) and wishes and wishes[-1].startswith(("such that", "with ")):
             there = self.put(replace(act, things=replace(act.things, possible=())), form)
             return f"{there}, if possible one {self.clauses(wishes, 'and')}"
         return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+
+    def what_is_left(self, things: Thing) -> str | None:
+        """All that may still lie in a place when it is cleared; None for anything else."""
+        if not isinstance(things, w.Group) or things.noun.kind != "zone" or things.single or things.filters:
+            return None
+        frame = self.frame(things)
+        is_there = frame.fixed is None and frame.det == "the" and frame.post.startswith("in ")
+        return f"any {frame.many} left {frame.post}" if is_there else None
 
     def everything(self, things: Thing) -> str:
         """A whole set, when all of it is moved."""
@@ -373,7 +394,8 @@ class EnglishActs(EnglishConditions):
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         board = self.lex.noun(act.board).one
         turned = {True: ", each turned at random", False: ", without turning them", None: ""}[act.turned]
-        return f"{self.verb('assemble', form)} the {board} from {self.the(act.maps)}{turned}"
+        maps = "them" if isinstance(act.maps, w.That) and act.maps.many else self.the(act.maps)
+        return f"{self.verb('assemble', form)} the {board} from {maps}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:
         if act.at_random:
@@ -415,6 +437,16 @@ class EnglishActs(EnglishConditions):
             return self.plain(acts, Form.INF)
         price, rest = self.plain(acts[:1], Form.INF), self.plain(acts[1:], Form.INF)
         return f"{price} to {rest}" if price is not None and rest is not None else None
+
+    def repeat(self, act: w.RepeatAct, form: Form) -> str | None:
+        """`gain 1 coin as many times as you …`: so often as something else was done."""
+        if not isinstance(act.times, w.Phrase) or act.test is not None or act.until is not None:
+            return None
+        often = self.the(act.times)
+        inner = self.plain(act.body, form)
+        if inner is None or not often.startswith("the number of times "):
+            return None
+        return f"{inner} as many times as {often.removeprefix('the number of times ')}"
 
     def must(self, act: w.MustAct, form: Form) -> str | None:
         inner = self.plain(act.body, Form.INF)

@@ -83,6 +83,8 @@ class EnglishConditions(EnglishFilters):
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     frame = replace(self.frame(number), single=False, plural=True)
                     return self.said(frame)
+                if (shown := self.at_most(number, forms)) is not None:
+                    return shown
                 if text.startswith("the number of ") and not isinstance(number, (Phrase, w.Arith)):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
                 return f"{forms.many} equal to {text}"
@@ -103,6 +105,16 @@ class EnglishConditions(EnglishFilters):
                 return self.series(texts, word)
             case _:
                 return self.the(amount)
+
+    def at_most(self, number: Any, forms: NounForms) -> str | None:
+        """The smaller of what a thing shows and something else: `that card's coins (at most …)`."""
+        match number:
+            case Phrase(function=function, args=((_, w.Attribute() as shown), (_, most))) if (
+                function.words.name == "smaller" and self.head(shown.noun).many == forms.many
+            ):
+                frame = replace(self.frame(shown), single=False, plural=True)
+                return f"{self.said(frame)} (at most {self.the(most)})"
+        return None
 
     # ---- conditions
 
@@ -126,12 +138,8 @@ class EnglishConditions(EnglishFilters):
             return f"{self.the(left.owner)} {STATE[op]} {self.lex.noun(right.noun).one}"
         if isinstance(left, w.Held) and isinstance(right, w.Held) and left.unit == right.unit and op in AGAINST_YOU:
             return self.has_against(left, op, right)
-        if isinstance(left, Phrase) and (holding := self.has_things(left, op, right)) is not None:
-            return holding
-        if isinstance(left, Phrase) and op == "is" and isinstance(right, w.Number):
-            ranked = self.ranked(left, right)
-            if ranked is not None:
-                return ranked
+        if (told := self.by_catalogue(left, op, right)) is not None:
+            return told
         if isinstance(left, w.Someone):
             return f"{self.the(left)} are {'not ' if op == 'is_not' else ''}{self.the(right)}"
         if isinstance(right, w.Someone) and op in ("is", "is_not"):
@@ -142,6 +150,21 @@ class EnglishConditions(EnglishFilters):
         )
         both = number and not isinstance(right, (w.Number, w.Joined, w.Nothing))
         return f"{self.the(left)} {'equals' if both and op == 'is' else OPS[op]} {self.the(right)}"
+
+    def by_catalogue(self, left: Any, op: str, right: Any) -> str | None:
+        """A comparison as people or a catalogue put it: things that somebody has, a rank, a title that is held."""
+        if isinstance(left, Phrase):
+            if (holding := self.has_things(left, op, right)) is not None:
+                return holding
+            if op == "is" and isinstance(right, w.Number):
+                return self.ranked(left, right)
+            template = self.lex.phrase(op, left.function.words.name)
+            return self.fill(template.replace("{n}", self.the(right)), left) if template is not None else None
+        holder, title = (left, right) if isinstance(left, w.Someone) else (right, left)
+        if isinstance(holder, w.Someone) and isinstance(title, w.Group) and title.noun.kind == "memory":
+            said = self.lex.phrase(op, title.noun.name)
+            return f"{self.the(holder)} {said}" if said is not None else None
+        return None
 
     def has_against(self, left: w.Held, op: str, right: w.Held) -> str:
         """`you have less gold than an opponent`."""

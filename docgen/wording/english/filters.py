@@ -132,7 +132,8 @@ class EnglishFilters(EnglishNouns):
         frame = self.frame(np)
         if frame.single:
             return self.said(frame)
-        loose = frame.loose and frame.det == "the"
+        lying = isinstance(np, w.Group) and np.noun.kind == "zone" and bool(frame.post)
+        loose = (frame.loose or lying) and frame.det == "the" and not frame.one.split(" ")[0].endswith("est")
         if frame.fixed is not None or (frame.det and not loose):
             return "each of " + self.said(frame)
         return join("each", frame.one, frame.post)
@@ -153,8 +154,9 @@ class EnglishFilters(EnglishNouns):
     def counted(self, number: Any, np: Any) -> str:
         frame, text = self.frame(np), self.the(number)
         if not isinstance(number, w.Number) and frame.fixed is None and not frame.det:
-            there = f"there are {self.said(replace(self.frame(number.source), det=''))}" if is_count(number) else text
-            return join("as many", frame.many, frame.post, "as", there)
+            if is_count(number):
+                return join("1", frame.one, frame.post, "for", self.each(number.source))
+            return join("as many", frame.many, frame.post, "as", text)
         if frame.fixed is not None or (frame.det and not (frame.loose and frame.det == "the")):
             return f"{text} of {self.said(replace(frame, plural=True))}"
         return join(text, frame.one if text == "1" or frame.mass else frame.many, frame.post)
@@ -205,7 +207,8 @@ class EnglishFilters(EnglishNouns):
                 inner = self.frame(target)
                 if inner.place:
                     return no + inner.post
-                if inner.post and inner.one == self.cell_of(target) and frame.one.endswith(inner.one):
+                is_where = frame.one.endswith(inner.one) or inner.post.startswith("at most ")
+                if inner.post and inner.one == self.cell_of(target) and is_where:
                     return no + inner.post
                 if isinstance(target, w.Group) and target.noun.kind == "memory":
                     return self.remembered_as(target, neg)
@@ -218,6 +221,8 @@ class EnglishFilters(EnglishNouns):
                 if isinstance(filter_.target, w.Group) and filter_.target.noun.kind == "one":
                     return ""
                 if neg and isinstance(target, w.Group) and isinstance(target.owner, Person) and not target.filters:
+                    if target.noun.kind == "piece":
+                        return "of ⟦another player|other players⟧"
                     return f"other than {'yours' if target.owner is Person.YOU else 'theirs'}"
                 return f"other than {self.the(target)}" if neg else f"among {self.the(target)}"
 
@@ -235,7 +240,10 @@ class EnglishFilters(EnglishNouns):
     def chain(self, posts: Sequence[str]) -> str:
         said = unrepeated([post for post in posts if post], "such that ")
         if len(said) == 2 and said[1].startswith("not ") and not said[0].startswith("not "):
-            return " but ".join(said)
+            same = said[0].removeprefix("next to ")
+            return f"{said[0]} but not on one" if said[1] == f"not on {same}" else " but ".join(said)
+        if len(said) == 3 and said[1].startswith("with "):
+            return f"{said[0]} {said[1]} and {said[2]}"
         return " and ".join(said) if len(said) < 3 else ", ".join(said[:-1]) + ", and " + said[-1]
 
     def relative(self, test: Any) -> str:
@@ -247,6 +255,8 @@ class EnglishFilters(EnglishNouns):
         if told is not None:
             return told
         if (rest := on_which(test)) is not None:
+            if not rest.negated and isinstance(rest.source, w.Group) and rest.source.noun.kind.startswith("cells_"):
+                return "with " + self.one(rest.source)
             return "on which " + self.cond(rest)
         said = self.clause_about(self.cond(test))
         persons = any(isinstance(node, w.It) and is_person(node.noun) for node in walk(test))
@@ -256,7 +266,7 @@ class EnglishFilters(EnglishNouns):
         """`whose rank is 3`, `without a colour`."""
         match test:
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Attribute() as other) if (
-                self.head(noun).one == self.head(other.noun).one
+                self.head(noun).one == self.head(other.noun).one or self.lex.phrase("is", noun.name) is not None
             ):
                 return self.alike(noun, other)
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is" | "is_not" as op, right=w.Nothing()):
@@ -314,6 +324,8 @@ class EnglishFilters(EnglishNouns):
         if clause.startswith(("they are ", "they have ")) and len(IT.findall(clause)) == 1:
             verb = "⟦is|are⟧" if clause.startswith("they are ") else "⟦has|have⟧"
             return f"who {verb} {clause.split(' ', 2)[2]}"
+        if re.match(r"it (?:is|has) ", clause) and set(IT.findall(clause)[1:]) == {"its"}:
+            return "that " + self.both_numbers(clause.removeprefix("it "))
         lone = len(IT.findall(clause)) == 1
         if lone and clause.startswith("it ") and not clause.startswith("it is not true"):
             return "that " + self.both_numbers(clause.removeprefix("it "))
@@ -339,6 +351,9 @@ class EnglishFilters(EnglishNouns):
 
     def alike(self, noun: Noun, other: w.Attribute) -> str:
         """`of the same colour as that card`, `of that card's colour`."""
+        told = self.lex.phrase("is", noun.name)
+        if told is not None:
+            return told.replace("{x}", self.the(other.owner))
         if noun != other.noun:
             return "of " + self.the(other)
         same = f"of the same {self.head(noun).one}"

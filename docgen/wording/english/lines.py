@@ -11,6 +11,7 @@ from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.english.acts import EnglishActs
 from rulewright.docgen.wording.frames import LONG, Form, Line, join, words_in
 from rulewright.docgen.wording.plan import Acts, Noun, Person
+from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import is_turn, merged, replace_label
 from rulewright.dsl.plurals import plural
 
@@ -50,10 +51,33 @@ class EnglishLines(EnglishActs):
         each = self.each(act.source)
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
             each = f"each number from {each}"
+        parts = act.source.parts if isinstance(act.source, w.Joined) else ()
+        figures = [n.value for n in parts if isinstance(n, w.Number)]
+        if len(figures) > 2 and figures == list(range(figures[0], figures[-1] - 1, -1)):
+            each = f"each number from {figures[0]} down to {figures[-1]}"
         intro = f"for {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
-            return [Line(self.sentence(f"{intro}, {inner}"))]
+            return [Line(self.sentence(f"{intro}, {self.told_of(inner, act.source)}"))]
         return self.as_one(intro, act.body)
+
+    def of_each(self, text: str, source: Any) -> str:
+        """What is done for each of a set: `gains the value of each of their cards`."""
+        that = "that " + self.head(self.each_noun(source)).one
+        found = re.fullmatch(rf"(.*) {re.escape(that)}['’]s (\w+)", text)
+        return f"{found[1]} the {found[2]} of {self.each(source)}" if found else f"{text} for {self.each(source)}"
+
+    def told_of(self, text: str, source: Any) -> str:
+        """What is done for each of a set names it once, and is done with `it` after that."""
+        that = "that " + self.head(self.each_noun(source)).one
+        at = re.search(rf"\b{re.escape(that)}\b", text)
+        if at is None:
+            return text
+        return text[: at.end()] + re.sub(rf"\b{re.escape(that)}\b(?!['’])", "it", text[at.end() :])
+
+    def each_noun(self, source: Any) -> Noun:
+        if isinstance(source, w.Group) and source.noun.kind == "zone":
+            return Noun("component", self.lex.program.zones[source.noun.name].component)
+        return noun_of(source, Noun("cell", ""), self.lex.program)
 
     def players_subject(self, act: w.PlayersAct) -> str:
         subject = "each player"
@@ -90,18 +114,23 @@ class EnglishLines(EnglishActs):
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
+        each = act.third[0] if len(act.third) == 1 else None
+        inner = self.plain(each.body, Form.THIRD) if isinstance(each, w.EachAct) and each.by is None else None
+        if isinstance(each, w.EachAct) and inner is not None and not start:
+            return [Line(self.sentence(f"{subject} {self.of_each(inner, each.source)}"))]
         return [Line(self.colon(f"{subject}{start}, in turn order"), self.lines(act.body))]
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
         until = self.until(act.until) if act.until is not None else None
         only = act.body[0] if len(act.body) == 1 else None
-        if isinstance(only, w.PlayersAct) and only.is_turn and act.times is None:
+        if isinstance(only, w.PlayersAct) and only.is_turn and (act.times is None or isinstance(act.times, w.Number)):
             again = "play rounds again and again" if until is None else f"play rounds until {until}"
+            again = again if act.times is None else f"play {self.the(act.times)} rounds"
             who = self.players_subject(only)
             third = self.plain(only.third, Form.THIRD) or "takes a turn"
             start = f", starting with {self.the(only.start)}," if only.start is not None else ""
             turns = f"in each round, {who}{'' if is_turn(only) else ' in turn'}{start} {third}"
-            return [Line(self.sentence(turns) + " " + self.sentence(again))]
+            return [Line(self.sentence(again) + " " + self.sentence(turns))]
         often = self.so_often(act, until)
         if often is not None:
             return [Line(self.sentence(often))]

@@ -177,7 +177,8 @@ class EnglishNouns(Realiser):
     def other(self, np: Np) -> Frame:
         match np:
             case w.Cells(cells=(cell,), noun=noun) if self.is_middle(cell, noun):
-                return Frame(fixed="the middle cell", single=True, plural=False)
+                middle = self.lex.phrase("middle", noun.name) or "the middle cell"
+                return Frame(fixed=middle, single=True, plural=False)
             case w.Cells(cells=cells, noun=noun):
                 names = self.series([f"[{r},{c}]" for r, c in cells], "and")
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1)
@@ -306,6 +307,6 @@ class EnglishNouns(Realiser):
             case "player_of":
                 return Frame("player", "players", "", "of " + a)
             case "position":
-                return Frame(fixed=f"the place of {a} in its row", single=True, plural=False)
+                return Frame(fixed=f"{genitive(a)} place in its row", single=True, plural=False)
             case _:
                 return Frame(fixed=f"the {spoken(np.word)} of {self.series(texts, 'and')}", plural=False)

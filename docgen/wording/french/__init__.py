@@ -133,7 +133,11 @@ class French(FrenchLines):
             name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
             told = f"le{MARK} {name} est de" if name.startswith("nombre de ") else f"{name} :"
             return f"{told} {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
-        return self.new_value(plan) + where
+        never = ""
+        if plan.never is not None:
+            than, least = plan.never
+            never = f", mais jamais {'moins' if than == 'less' else 'plus'} de {self.the(least)}"
+        return self.new_value(plan) + where + never
 
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""

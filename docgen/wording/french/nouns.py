@@ -243,7 +243,8 @@ class FrenchNouns(Realiser):
     def other(self, np: Np) -> Frame:
         match np:
             case w.Cells(cells=(cell,), noun=noun) if self.is_middle(cell, noun):
-                return Frame(fixed="la case du milieu", single=True, plural=False, gender="f")
+                middle = self.lex.phrase("middle", noun.name) or "la case du milieu"
+                return Frame(fixed=middle, single=True, plural=False, gender="f")
             case w.Cells(cells=cells):
                 names = self.series([f"[{r},{c}]" for r, c in cells], "et")
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1, gender="f")
