@@ -48,6 +48,13 @@ def reached_by_nobody(program: p.Program) -> dict[str, p.CallAction]:
     return found
 
 
+def steps_of_nobody(program: p.Program) -> list[p.Step]:
+    """The steps that no player ever does."""
+    bodies: list[Any] = [program.setup, program.play]
+    bodies += [program.actions[key].body for key in done_by_nobody_only(program)]
+    return [x for body in bodies for x in by_nobody(tuple(body)) if isinstance(x, p.Step)]
+
+
 def done_by_nobody_only(program: p.Program) -> set[str]:
     """The actions that no player ever does: every call of them that play can reach stands where it is nobody's turn."""
     reached = reached_by_nobody(program)

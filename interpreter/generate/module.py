@@ -42,6 +42,8 @@ class Generated:
     always: list[p.Always]
 
 
+BY_NOBODY = "(by nobody)"  # in the key of an action that is made to be begun by itself
+
 class _Writer:
     def __init__(
         self, program: p.Program, *, entries: bool | Collection[str], is_whole: bool, fused: bool, marks: Marks | None
@@ -119,7 +121,7 @@ class _Writer:
         self.s.blocks.start(halt)
         self.s.emit(f"S[{NODE}] = -2")
         self.s.emit("return None")
-        nobodys = done_by_nobody_only(self.program)
+        nobodys = {*done_by_nobody_only(self.program), *(key for key in self.program.actions if BY_NOBODY in key)}
         for key, action in list(self.program.actions.items()):
             if not isinstance(self.with_entries, bool) and key not in self.with_entries:
                 continue

@@ -303,12 +303,22 @@ class _Position:
             if isinstance(symbol, p.Design) and self.program.components[symbol.component].parts:
                 self.ground.lay(symbol, self._owner(fact, p.Per.PLAYER), at)
                 return
+        if found is None and isinstance(fact, n.FieldOf):
+            found = self._ground_of(fact)
         if found is None:
             self.scene.names.check(fact, codes=_NO_PIECE)
             what = f"`{fact.span.text}` is neither a piece nor something a cell can carry"
             raise Refusal(Code.EXAMPLE_UNKNOWN_PIECE, fact.span, what)
         field = self.ground.field(found[0], "", fact)
-        self.ground.set_cells(field, bits(self.ground.cells(at, field.board)), found[1], 0)
+        owner = self._owner(fact, self.program.boards[field.board].per)
+        self.ground.set_cells(field, bits(self.ground.cells(at, field.board)), found[1], owner)
+
+    def _ground_of(self, fact: n.FieldOf) -> tuple[p.Kind, int] | None:
+        """`your grass at [0,0]`: what cells carry, on a board that everybody has one of."""
+        found = self.ground.member(n.Name(fact.name, fact.span))
+        if found is None or self.program.boards[self.ground.field(found[0], "", fact).board].per is p.Per.GAME:
+            return None
+        return found
 
     def _piece_owner(self, piece: p.Piece, fact: n.Expr) -> int:
         if piece.per is p.Per.GAME:

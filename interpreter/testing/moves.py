@@ -92,6 +92,9 @@ def _head_of(names: Names, ways: Ways, move: n.Move) -> Head:
         if design is not None and not stmt.preps:
             root = names.compiled.program.components[design.component].root
             return Head(stmt.verb, ways.to_thing(root), (), (*lead, *move.answers), design, None, stmt.span)
+        step = names.compiled.program.steps.get(stmt.verb)
+        if step is not None and not stmt.preps:
+            return Head(stmt.verb, ways.to_step(step, stmt.span), (), (*lead, *move.answers), None, None, stmt.span)
     body = names.statements(stmt)
     players = tuple(names.players.values())
     way = ways.to_statements(body, players, stmt.span)

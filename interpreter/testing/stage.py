@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.nobody import steps_of_nobody
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.types import cells, thing
 from rulewright.interpreter.generate.layout import ACTIVE, HEAD, NODE, RNG
 from rulewright.interpreter.generate.marks import Marks
-from rulewright.interpreter.generate.module import generate
+from rulewright.interpreter.generate.module import BY_NOBODY, generate
 from rulewright.interpreter.geometry import spot_cells
 from rulewright.interpreter.machine import Machine, Slots
 from rulewright.interpreter.testing.refusal import Refusal
@@ -104,11 +106,36 @@ class Ways:
         self._add(f"(may {key})", params, (p.May(None, False, tuple(body), span),))
         return Way(key, f"(may {key})")
 
+    def to_step(self, step: p.Step, span: Span) -> Way:
+        """A way to carry out one step, with what waits for it; by nobody, if no player ever does it."""
+        program = self.compiled.program
+        if any(step is x for x in program.setup):
+            help_ = f"begin the example with it: `given before {step.name}`"
+            raise Refusal(Code.EXAMPLE_IMPOSSIBLE_POSITION, span, f"`{step.name}` is a step of setup", help=help_)
+        inside = list(walk(step))
+        made = {x.id for node in inside if not isinstance(node, p.Local) for x in _variables(node)}
+        named = next((x.var.name for x in inside if isinstance(x, p.Local) and x.var.id not in made), None)
+        if named is not None:
+            message = f"the step `{step.name}` needs `{named}`, which its action knows"
+            raise Refusal(Code.EXAMPLE_ILLEGAL_MOVE, span, message, help="begin the action instead")
+        key = f"(step {step.name})"
+        does = f"{BY_NOBODY} {key}" if any(step is x for x in steps_of_nobody(program)) else key
+        self._add(does, (), (step,))
+        self._add(f"(may {key})", (), (p.May(None, False, (step,), span),))
+        return Way(does, f"(may {key})")
+
     def to_thing(self, root: str) -> Way:
         """A way to carry out what a thing of a component does."""
         what = p.Var("thing", thing(root), self.compiled.expressions.fresh_id())
         do = p.Do(p.Local(what, what.type, _NOWHERE), None, _NOWHERE)
         return self.to_statements((do,), (what,), Span(SourceFile(f"do {root}", ""), 0, 0))
+
+
+def _variables(node: Any) -> Iterator[p.Var]:
+    """The variables that a node makes."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        yield from (x for x in (value if isinstance(value, tuple) else (value,)) if isinstance(x, p.Var))
 
 
 def always_rules(program: p.Program) -> list[p.Always]:
