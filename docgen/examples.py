@@ -156,7 +156,10 @@ def _name(say: Wording, told: Transcript, name: str) -> str:
 def results(say: Wording, told: Transcript) -> tuple[list[str], list[str]]:
     """What holds in the end, in sentences: scores, and facts that can be said plainly."""
     scores = [text for scored in told.scores if scored.who == 0 for text in _scored(say, scored.name, scored.amount)]
-    return scores, [text for fact in told.facts for text in _fact(say, fact)]
+    facts = [text for fact in told.facts for text in _fact(say, fact)]
+    # Of one figure told before and after a move, what it is in the end is worth telling.
+    last = {re.sub(r"\d+", "#", text): text for text in facts}
+    return scores, [text for text in dict.fromkeys(last[re.sub(r"\d+", "#", text)] for text in facts)]
 
 
 def _scored(say: Wording, name: str, amount: int) -> list[str]:

@@ -234,7 +234,10 @@ class Givens(Designs):
         if inner:
             left = [at for at in left if at not in kind.groups[inner[0]]]
             called.append(self.say.say.head(Noun("cells_kindgroup", inner[0], name)).many)
-        return [*(self.say.noun(Noun("member", kind.members[at], name)) for at in left), *called]
+        # Beside a family, which is many, what is a place of its own is many too.
+        nouns = [Noun("member", kind.members[at], name) for at in left]
+        many = [bool(called) and self.say.lexicon.noun(noun).place for noun in nouns]
+        return [*(self.say.noun(noun, 1 + several) for noun, several in zip(nouns, many, strict=True)), *called]
 
 
 def in_library(span: Span) -> bool:

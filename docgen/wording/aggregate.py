@@ -64,10 +64,22 @@ def with_pronouns(acts: Sequence[Act]) -> list[Act]:
     made = list(acts)
     for at in range(1, len(made)):
         act, known = made[at], object_of(acts[at - 1])
-        if known is not None and known == object_of(act) and isinstance(act, (w.UseAct, w.PutAct)):
+        if isinstance(act, w.ShowAct) and (shown := just_put(act, acts[at - 1])) is not None:
+            made[at] = replace(act, things=w.It(shown))
+        elif known is not None and known == object_of(act) and isinstance(act, (w.UseAct, w.PutAct)):
             it = w.It(known.noun)
             made[at] = replace(act, thing=it) if isinstance(act, w.UseAct) else replace(act, things=it)
     return made
+
+
+def just_put(act: Act, last: Act) -> Noun | None:
+    """What is shown, if it is the one thing that was just put there."""
+    match last, act:
+        case w.PutAct(zone=w.Group(noun=there)), w.ShowAct(to_all=True, things=w.Group(noun=here, single=True)):
+            known = here.kind == "zone" and here.name == there.name and not isinstance(last.things, Chosen)
+            return here if known else None
+        case _:
+            return None
 
 
 def object_of(act: Act) -> w.Group | w.That | None:

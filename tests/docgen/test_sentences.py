@@ -42,7 +42,7 @@ ACTIONS = [
     (
         "build on (soft on edge of field)",
         ["Build a pawn on a free soft hex on the edge of the field, if possible next to one of your pawns."],
-        ["Construisez un pion sur une case tendre libre sur le bord du plateau, si possible à côté d'un de vos pions."],
+        ["Construisez un pion sur une case tendre libre au bord du plateau, si possible à côté d'un de vos pions."],
     ),
     (
         "choose c in vacant\n  place a pawn on c",

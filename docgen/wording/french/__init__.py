@@ -18,6 +18,7 @@ from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
+from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T
 
 
@@ -101,6 +102,8 @@ class French(FrenchLines):
             lead += self.under(join_by, where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
+        if inner is not None and is_more_of(plan):
+            inner += " de plus"
         if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
             inner = "rien ne se passe"
             lead = re.sub("^au lieu de ", "quand vous devez ", lead)
@@ -354,6 +357,15 @@ class French(FrenchLines):
     }
 
     CLAUSE = {w.WhenPlan: when, w.ChangePlan: change, w.AlwaysPlan: always}  # noqa: RUF012
+
+
+def is_more_of(plan: w.WhenPlan) -> bool:
+    """Whether gaining something brings more of the same."""
+    match plan:
+        case w.WhenPlan(timing="after", body=(w.TransferAct(mode=Mode.GAIN, amount=w.Units(noun=noun), times=None),)):
+            return plan.event.verb == "gain" and plan.event.object == noun
+        case _:
+            return False
 
 
 def as_being(what: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
@@ -116,7 +117,12 @@ class FrenchActs(FrenchConditions):
             gain = re.match(r"(gagnez|gagner|gagne) ", texts[1])
             if gain is not None:
                 return f"{texts[0]} pour gagner {texts[1][gain.end() :]}"
-        return ", ".join(texts[:-1]) + ", puis " + texts[-1]
+        fixed = [re.match(rf"(fixez|fixer|fixe) (le|la){MARK} ([\w-]+) (?=de )", text) for text in texts]
+        told = list(texts)
+        for at, (one, two) in enumerate(pairwise(fixed), start=1):
+            if one is not None and two is not None and one[0] == two[0]:
+                told[at] = f"{two[1]} {'celle' if two[2] == 'la' else 'celui'} {texts[at][two.end() :]}"
+        return ", ".join(told[:-1]) + ", puis " + told[-1]
 
     # ---- what is acted on
 
@@ -480,6 +486,8 @@ class FrenchActs(FrenchConditions):
         if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
             forms = self.head(act.things.noun)
             return f"{self.verb('reveal', form)} les{MARK} {forms.many} {agree('choisi', forms.gender, True)}"
+        if act.to_all and isinstance(act.things, w.It):
+            return self.with_clitic("reveal", self.head(act.things.noun), form)
         if act.to_all:
             return f"{self.verb('reveal', form)} {self.the(act.things)}"
         return f"{self.verb('look', form)} en secret {self.the(act.things)}"
@@ -557,11 +565,23 @@ class FrenchActs(FrenchConditions):
 
 # What one does with a thing that can be said by a pronoun: as an order without its last letter, as an infinitive, and
 # as what another does.
-PUTTING = ("retire", "remette", "mette", "prene", "pose", "déplace", "ajoute", "lance", "relance", "paye")
+PUTTING = ("joue", "retire", "remette", "mette", "prene", "pose", "déplace", "ajoute", "lance", "relance", "paye")
 
-TO_PUT = ("retirer", "remettre", "mettre", "prendre", "poser", "déplacer", "ajouter", "lancer", "relancer", "payer")
+TO_PUT = (
+    "jouer",
+    "retirer",
+    "remettre",
+    "mettre",
+    "prendre",
+    "poser",
+    "déplacer",
+    "ajouter",
+    "lancer",
+    "relancer",
+    "payer",
+)
 
-PUTS = ("retire", "remet", "met", "prend", "pose", "déplace", "lance", "relance", "paie")
+PUTS = ("joue", "retire", "remet", "met", "prend", "pose", "déplace", "lance", "relance", "paie")
 
 PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
 

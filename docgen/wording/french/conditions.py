@@ -192,11 +192,20 @@ class FrenchConditions(FrenchFilters):
                 return template.replace("{n}", self.ordinal(right.value, self.frame(left).gender))
         frame = self.frame(left)
         text = self.said(frame)
+        longest = re.match(f"la{MARK}? longueur de (?=la{MARK}? plus longue )", text)
+        if longest is not None and isinstance(right, w.Number):
+            return f"{text[longest.end() :]} compte {self.so_many(op, right, self.made_of_cells(left))}"
         things = re.fullmatch("nombre d(?:e |['’])(.+)", frame.one) if frame.fixed is None else None
         if isinstance(right, w.Number) and things is not None and frame.det in ("your", "their") and op in AMOUNTS:
             one = self.lex.heads().get(things[1].split(" ")[0])
             forms = NounForms(one or things[1], things[1], self.gender_of(one) or "m" if one else "m")
-            return self.has(Person.YOU if frame.det == "your" else Person.THEY, op, right, forms)
+            who = Person.YOU if frame.det == "your" else Person.THEY
+            done = re.fullmatch(r"([\w-]+) (\w+[éu])e?s( .+)?", things[1])
+            if done is not None and one is not None:
+                subject, have, _ = self.haver(who)
+                forms = NounForms(one, done[1], forms.gender)
+                return f"{subject} {have} {done[2]} {self.so_many(op, right, forms)}{done[3] or ''}"
+            return self.has(who, op, right, forms)
         if isinstance(left, w.Arith) and left.op == "add":
             parts = sorted(left.args, key=lambda part: not isinstance(part, w.That))
             sum_ = self.series(["de " + self.the(part) for part in parts], "et")

@@ -331,10 +331,16 @@ class FrenchFilters(FrenchNouns):
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.Someone(person=person)):
                 told = self.lex.phrase("is", noun.name)
                 if told is not None:
-                    return told.replace("{x}", self.whom(person))
+                    return re.sub(
+                        r"⟦(\w+)\|(\w+)⟧ à (vous|lui)$", r"⟦\3 \1|\3 \2⟧", told.replace("{x}", self.whom(person))
+                    )
                 be = "êtes" if person is Person.YOU else "est"
                 forms = self.head(noun)
                 return f"dont {self.person(person)} {be} {'la' if forms.gender == 'f' else 'le'}{MARK} {forms.one}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That() as other) if (
+                told := self.lex.phrase("is", noun.name)
+            ) is not None:
+                return told.replace("{x}", self.the(other))
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
@@ -372,11 +378,12 @@ class FrenchFilters(FrenchNouns):
                     un = "une" if bare.gender == "f" else "un"
                     have = f"qui ⟦n'a auc{un}|n'ont auc{un}⟧" if neg else f"qui ⟦a|ont⟧ {un}"
                     return join(have, bare.one, bare.post)
-            case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
+            case w.Exists(source=Phrase(owner=w.It(noun=holder)) as source, negated=neg):
                 bare = self.frame(source)
                 if bare.fixed is None and bare.det == "their":
                     un = "une" if bare.gender == "f" else "un"
-                    return join("sans" if neg else f"avec {un}", bare.one, bare.post)
+                    have = "qui ⟦a|ont⟧" if self.is_someone_noun(holder) else "avec"
+                    return join("sans" if neg else f"{have} {un}", bare.one, bare.post)
         return None
 
     def is_someone_noun(self, noun: Noun) -> bool:
@@ -434,6 +441,9 @@ class FrenchFilters(FrenchNouns):
         own = re.match(r"(?:son|sa|ses) (.*)", clause)
         if own is not None and not THIS_ONE.search(clause):
             return f"dont {self.article(own[1])} {own[1]}"
+        some = re.fullmatch(r"(une? [\w ]+?) de (?:son|sa) (\w+) est (à côté .+)", clause)
+        if some is not None:
+            return f"dont {self.article(some[2])} {some[2]} a {some[1]} {some[3]}"
         found = PREP_THIS.findall(clause)
         if len(found) != 1 or len(THIS_ONE.findall(clause)) != 1:
             return f"pour {which} {clause}"

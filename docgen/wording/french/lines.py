@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import mapped, pointed
+from rulewright.docgen.wording.aggregate import mapped, pointed, put_in
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
 from rulewright.docgen.wording.french.text import MARK, agree, subjunctive
@@ -25,7 +25,16 @@ class FrenchLines(FrenchActs):
     def if_lines(self, act: w.IfAct) -> list[Line]:
         made = self.block_if(self.under("si", self.cond(act.test)), act.then)
         if act.otherwise:
-            made += self.block_if("sinon", act.otherwise)
+            made += self.block_if("sinon", self.named_again(act))
+        return made
+
+    def named_again(self, act: w.IfAct) -> Acts:
+        """What is done otherwise: where only one was spoken of, those that are several are named and not pointed at."""
+        if not isinstance(act.test, w.Counted) or not isinstance(act.test.source, w.Phrase):
+            return act.otherwise
+        source = act.test.source
+        those = next((node for node in walk(act.otherwise) if isinstance(node, w.That) and node.many), None)
+        made: Acts = put_in(act.otherwise, those, source) if those is not None else act.otherwise
         return made
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:

@@ -174,6 +174,13 @@ class FrenchNouns(Realiser):
         frame = super().joined(parts, word)
         cell = self.lex.noun(Noun("cell", ""))
         if frame.fixed is not None:
+            texts = [self.said(self.frame(part)) for part in parts]
+            ends = {re.sub(r"^.*?(?= de (?!.* de ))", "", text) for text in texts}
+            end = ends.pop() if len(ends) == 1 else ""
+            if end and all(text != end for text in texts):
+                # `la première et la dernière ligne du plateau`: what all of them are of is said once.
+                bare = [text.removesuffix(end) for text in texts[:-1]]
+                return replace(frame, fixed=self.series([*bare, texts[-1]], word))
             return frame
         # `case constructible ou de montagne`: the head is said once.
         one, many = (
@@ -215,7 +222,8 @@ class FrenchNouns(Realiser):
         whole = self.said(place)
         if np.owner is None and self.lex.program.zones[np.noun.name].per in (Per.PLAYER, Per.SIDE):
             whole = f"{'toutes' if zone.gender == 'f' else 'tous'} les {zone.many}"
-        post = self.at(np) or "de " + whole
+        there = self.at(np)
+        post = there if there is not None else "de " + whole
         if post.startswith("sur "):
             post = f"⟦{agree('posé', forms.gender, False)}|{agree('posé', forms.gender, True)}⟧ {post}"
         return Frame(forms.one, forms.many, "the", post, forms.gender, single=np.single, plural=not np.single)
