@@ -9,16 +9,20 @@ a letter dropped rather than changed, and changed rather than added, difflib's l
 import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import groupby
 
 _LONGEST = 80  # a longer name is no slip of the pen, and the distance is quadratic
+_REMEMBERED = 4096  # names, of which a game has a few hundred and asks again and again
 
 
+@lru_cache(_REMEMBERED)
 def _plain(name: str) -> str:
     letters = unicodedata.normalize("NFKD", name.casefold().replace("-", "_"))
     return "".join(c for c in letters if not unicodedata.combining(c))
 
 
+@lru_cache(_REMEMBERED)
 def _singular(name: str) -> str:
     for ending, instead in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("hes", "h"), ("s", "")):
         if name.endswith(ending) and len(name) > len(ending) + 1:

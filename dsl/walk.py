@@ -27,22 +27,24 @@ class _Fields(dict[type[Any], tuple[str, ...]]):
 _FIELDS = _Fields()
 
 
-def children(node: object) -> Iterator[object]:
+def children(node: object) -> list[object]:
     """The nodes directly under a node, in the order written."""
-    values = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in _FIELDS[type(node)]]
-    for value in values:
+    found: list[object] = []
+    for value in node if isinstance(node, tuple) else [getattr(node, name) for name in _FIELDS[type(node)]]:
         if isinstance(value, tuple):
-            yield from children(value)
+            found.extend(children(value))
         elif _FIELDS[type(value)]:
-            yield value
+            found.append(value)
+    return found
 
 
 def walk(node: object) -> Iterator[object]:
     """The node, and everything under it, each before what it holds."""
-    if not isinstance(node, tuple):
-        yield node
-    for child in children(node):
-        yield from walk(child)
+    waiting = children(node)[::-1] if isinstance(node, tuple) else [node]
+    while waiting:
+        top = waiting.pop()
+        yield top
+        waiting.extend(reversed(children(top)))
 
 
 def move_spans(node: Node, to: Callable[[Span], Span]) -> Node:
