@@ -187,8 +187,9 @@ class Designs(Writer):
         if lead:
             origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
             section.blocks.append(Paragraph(" ".join(lead), origin=origin))
+        shared = self.shared_facts(component) if noted else set()
         for design, made in said:
-            facts = self.carried(component, design) if noted else []
+            facts = self.carried(component, design, shared) if noted else []
             if len(counts) > 1:
                 facts.insert(0, f"×\u00a0{design.copies}")
             if not made and facts:
@@ -208,11 +209,14 @@ class Designs(Writer):
         shown = [(label, value) for label, value in self.facts(component, design) if label not in heads]
         return [f"{value} {lowered(label)}" if value.isdigit() else inner(value) for label, value in shown]
 
-    def carried(self, component: Component, design: Design) -> list[str]:
+    def shared_facts(self, component: Component) -> set[tuple[str, str]]:
+        """The values that all of several designs have."""
+        every = [set(self.facts(component, one)) for one in component.designs]
+        return set.intersection(*every) if len(every) > 1 else set()
+
+    def carried(self, component: Component, design: Design, shared: set[tuple[str, str]]) -> list[str]:
         """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""
         silent = (self.say.say.yes_no(False), "0")
-        every = [set(self.facts(component, one)) for one in component.designs]
-        shared = set.intersection(*every) if len(every) > 1 else set()
         name = plain(self.say.name(design.words, "design"))
         made: list[str] = []
         for label, value in self.facts(component, design):

@@ -126,6 +126,7 @@ class Lexicon:
         self.layers = [*reversed(list(catalogues)), *map(_shipped, shipped)]
         self.missing: set[tuple[str, str]] = set()
         self._plurals: dict[str, str] | None = None
+        self._nouns: dict[Noun, NounForms] = {}
 
     def entry(self, table: str, *keys: str) -> Any:
         """The strongest entry for the first key that has one."""
@@ -143,6 +144,12 @@ class Lexicon:
     # ---- nouns
 
     def noun(self, noun: Noun) -> NounForms:
+        """The forms of a noun, looked up once."""
+        if noun not in self._nouns:
+            self._nouns[noun] = self._found(noun)
+        return self._nouns[noun]
+
+    def _found(self, noun: Noun) -> NounForms:
         """The forms of a noun, by its own entry or its words."""
         keys = [f"{noun.home}.{noun.name}"] if noun.home else []
         keys += [f"{noun.kind.removeprefix('cells_')}.{noun.name}", noun.name or noun.kind]

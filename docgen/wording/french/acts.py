@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -33,7 +34,7 @@ class FrenchActs(FrenchConditions):
 
     def referred(self, text: str) -> str:
         """One thing that a sentence points at again is said by a pronoun: `payez le prix de cette carte, prenez-la`."""
-        pointed = re.findall(rf"\b(?:ce|cet|cette) ({self.nouns()})(?![\w-])", text)
+        pointed = re.findall(rf"\b(?:ce|cet|cette) ({self.nouns})(?![\w-])", text)
         twice = rf"\b(le|la){MARK} ([^,]+? que il a choisie?)\b(.*?)\bretire du jeu \1{MARK} \2\b"
         text = re.sub(twice, rf"\1{MARK} \2\3\1 retire du jeu", text)
         text = self.named_once(text)
@@ -77,7 +78,7 @@ class FrenchActs(FrenchConditions):
         if first is None:
             return text
         head, rest = text[: first.end()], text[first.end() :]
-        named = re.findall(rf"\bune? ({self.nouns()})(?![\w-])", head)
+        named = re.findall(rf"\bune? ({self.nouns})(?![\w-])", head)
         if any(other != one and self.gender_of(other) == self.gender_of(one) for other in named):
             return text
         player = self.lex.noun(Noun("basic", "player")).one
@@ -94,6 +95,7 @@ class FrenchActs(FrenchConditions):
         known = rf"\bque (vous|il) (avez|a) (\w+é) {that}"
         return re.sub(known, rf"que \1 l'\2 \3{'e' * (it == 'la')}", head + rest)
 
+    @cached_property
     def nouns(self) -> str:
         """Every noun of the game, the longest first, for looking through a text."""
         ones = sorted({one for one in self.lex.heads().values() if one}, key=len, reverse=True)

@@ -51,19 +51,23 @@ class FrenchNouns(Realiser):
         text = re.sub(r" +([,.])", r"\1", re.sub(r"  +", " ", text))
         text = re.sub(rf"\bdans la limite de le{MARK}? nombre de ", f"dans la limite de les{MARK} ", text)
         text = re.sub(r" : cel(?:ui|(le))-ci ", lambda m: f" : {'elle' if m[1] else 'il'} ", text)
-        text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
-        text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
-        text = re.sub(rf"\bà les{MARK}", "aux", text)
-        text = re.sub(rf"\b([Dd])e le{MARK} (?=(\w+))", self._de_le, text)
-        text = re.sub(rf"\bà le{MARK} (?=(\w+))", self._a_le, text)
-        text = ARTICLE.sub(lambda m: f"{m[1]}'" if self.opens(m[2]) else m[0], text)
-        text = text.replace(MARK, "")
+        if MARK in text:
+            text = self._contracted(text).replace(MARK, "")
         text = ELIDED.sub(lambda m: m[1] + "'" if self.opens(m[2]) else m[0], text)
         text = re.sub(r"\b([Ss])i (ils?)\b", r"\1'\2", text)
         text = re.sub(r"(?<!\()[ \u00a0\u202f]*([;!?])", NNB + r"\1", text)
         text = re.sub(r"[ \u00a0\u202f]*:(?!\w)", NB + ":", text)
         text = re.sub(r"«[ \u00a0]*", "«" + NB, re.sub(r"[ \u00a0]*»", NB + "»", text))
         return text.replace("'", "’")
+
+    def _contracted(self, text: str) -> str:
+        """`de` and `à` with the articles after them, and articles before a vowel."""
+        text = re.sub(rf"\b([Dd])e des{MARK} ", r"\1e ", text)
+        text = re.sub(rf"\b([Dd])e les{MARK}", r"\1es", text)
+        text = re.sub(rf"\bà les{MARK}", "aux", text)
+        text = re.sub(rf"\b([Dd])e le{MARK} (?=(\w+))", self._de_le, text)
+        text = re.sub(rf"\bà le{MARK} (?=(\w+))", self._a_le, text)
+        return ARTICLE.sub(lambda m: f"{m[1]}'" if self.opens(m[2]) else m[0], text)
 
     def _de_le(self, match: re.Match[str]) -> str:
         d = match[1]
