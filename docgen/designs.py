@@ -20,6 +20,7 @@ from rulewright.dsl.types import T
 
 DOUBT = " (?)"
 PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
+SEVERAL_FACTS = 3  # from so many words on they stand in brackets without their headings
 
 
 class Designs(Writer):
@@ -57,7 +58,8 @@ class Designs(Writer):
         texts = []
         if names:
             texts.append(self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and")))
-        if any(is_doubted(design.words.marks) for design in component.designs):
+        if any(is_doubted(design.words.marks) for design in component.designs) and not self.doubt_told:
+            self.doubt_told = True
             texts.append(self.label("doubt_key"))
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
         return [Paragraph(text, origin=origin) for text in texts]
@@ -179,6 +181,7 @@ class Designs(Writer):
         self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
         home = self.home_of(self.shared_home)
         lead = [self.label("all_from", title=home)] if home else []
+        lead += self.in_brackets(component) if noted else []
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
             lead.append(
@@ -219,16 +222,37 @@ class Designs(Writer):
         silent = (self.say.say.yes_no(False), "0")
         name = plain(self.say.name(design.words, "design"))
         made: list[str] = []
+        bare, before = self.bare_labels(component), ""
         for label, value in self.facts(component, design):
             if value in silent or plain(value) == name or (label, value) in shared:
                 continue
             word = lowered(label)
+            if label in bare and before in bare and " " not in f"{made[-1]}{value}":
+                made[-1] += f" {value}"
+            elif label in bare:
+                made.append(inner(value))
+            before = label
+            if label in bare:
+                continue
             counted = self.counts(label, component) if value.isdigit() else None
             if counted is not None:
                 made.append(f"{value}\u00a0{self.say.noun(counted, int(value))}")
                 continue
             made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
         return made
+
+    def bare_labels(self, component: Component) -> list[str]:
+        """The headings of words and prices that stand alone in brackets, where a component has several of them."""
+        fields = [(name, f) for name, f in component.fields.items() if f.static and f.type.t in (T.MEMBER, T.BUNDLE)]
+        labels = [self.say.field(Noun("field", name, component.name)) for name, _ in fields]
+        return labels if len(labels) >= SEVERAL_FACTS else []
+
+    def in_brackets(self, component: Component) -> list[str]:
+        """What stands in brackets after the names, where not every value has its word."""
+        if not self.bare_labels(component):
+            return []
+        labels = dict.fromkeys(label for design in component.designs for label, _ in self.facts(component, design))
+        return [self.label("in_brackets", list=self.say.say.series([lowered(one) for one in labels], "and"))]
 
     def design(self, component: Component, design: Design) -> list[Paragraph]:
         key = f"design.{component.name}.{design.words.name}"

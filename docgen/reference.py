@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from rulewright.docgen.designs import inner, lowered
 from rulewright.docgen.edition import Edition
-from rulewright.docgen.lint import LIMITS
+from rulewright.docgen.lint import LIMITS, sentences
 from rulewright.docgen.outline import Outline
-from rulewright.docgen.sheet import Paragraph, Section, Sheet, Table
+from rulewright.docgen.sheet import Gallery, Paragraph, Section, Sheet, Table
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Component, Program, Words
 
 _ONE_LINE = ("designs", "rules", "scoring")
+MOST_ITEMS = 4
 
 
 def reference(program: Program, lang: str, edition: Edition | None = None) -> Sheet:
@@ -36,7 +37,7 @@ class _Reference(Outline):
             self.winner(),
         ]
         rules.sections = []
-        kept = [section for section in made if section is not None]
+        kept = [section for section in made if section is not None and not is_drawn_only(section)]
         for section in kept:
             if section.kind in _ONE_LINE:
                 self.compact(section)
@@ -84,19 +85,34 @@ class _Reference(Outline):
         return Paragraph(text, name, origin=table.origin)
 
 
+def is_drawn_only(section: Section) -> bool:
+    """Whether a section of things shows them in pictures alone: those lie on the table."""
+    told = [block.origin for block in section.blocks if isinstance(block, Paragraph)]
+    is_shown = any(isinstance(block, Gallery) for block in section.blocks)
+    says_nothing = all(origin is not None and origin.rule.startswith("component.") for origin in told)
+    return section.kind == "designs" and is_shown and says_nothing
+
+
 def _run_on(paragraph: Paragraph, semicolon: str, lang: str) -> Paragraph:
-    """A paragraph with its list in the same line, where the list is plain and short."""
-    plain = all(not item.items and not item.label for item in paragraph.items)
-    if not paragraph.items or not plain or len(paragraph.items) > 4:
+    """A paragraph with its list in the same line, lists within it included."""
+    if not paragraph.items:
         return paragraph
-    items = [item.text for item in paragraph.items]
+    items = [_run_on(item, semicolon, lang) for item in paragraph.items]
+    if any(item.items for item in items) or len(items) > MOST_ITEMS:
+        return paragraph
+    texts = [f"{item.label}: {_lower(item.text)}" if item.label else item.text for item in items]
     if not paragraph.text.endswith(":"):
-        text = " ".join(part for part in (paragraph.text, *items) if part)
+        text = " ".join(part for part in (paragraph.text, *texts) if part)
+    elif len(texts) == 1:
+        text = f"{paragraph.text} {_lower(texts[0])}"
+        if max(len(sentence.split()) for sentence in sentences(text)) >= LIMITS[lang]:
+            return paragraph
     else:
-        listed = [item[:1].lower() + item[1:].removesuffix(".") for item in items]
-        text = f"{paragraph.text} {semicolon.join(listed)}."
-        if len(text.split()) >= LIMITS[lang] or any(". " in item for item in items):
-            if len(items) == 1:
-                return paragraph
-            text = " ".join((paragraph.text, *(f"• {item}" for item in items)))
+        text = f"{paragraph.text} {semicolon.join(_lower(one).removesuffix('.') for one in texts)}."
+        if len(text.split()) >= LIMITS[lang] or any(". " in one for one in texts):
+            text = " ".join((paragraph.text, *(f"• {one}" for one in texts)))
     return replace(paragraph, text=text, items=[], ordered=False)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -36,6 +36,7 @@ class Writer:
         self.examples = examples
         self.shared_home = ""
         self.shown_examples: set[str] = set()
+        self.doubt_told = False
 
     def blank(self) -> Sheet:
         """A sheet without sections: title, combination, footer and the words that formats need."""
@@ -125,7 +126,8 @@ class Writer:
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""
-        home = self.home_of(words.module) if words.module != self.shared_home else ""
+        # Of `Extension 2: trains` the beginning is enough in brackets.
+        home = self.home_of(words.module).split(":")[0].rstrip() if words.module != self.shared_home else ""
         return ", ".join(part for part in (note, home) if part)
 
     def home_of(self, module: str) -> str:

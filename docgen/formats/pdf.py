@@ -35,10 +35,16 @@ from rulewright.docgen.stencil import source
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 Data = dict[str, Any]
+# So many letters of one point, on average, stand in a line across the page.
+LINE = 1215
 # A figure stays with the word that it counts, and `ex` with `æquo`: no line is broken between them.
 _KEPT = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=\bex) (?=æquo\b)")
-# Columns and points that a reference tries, the most readable first.
-SIZES = ((2, 11.0), (2, 10.5), (2, 10.0), (2, 9.5), (2, 9.0), (3, 9.0), (3, 8.5), (3, 8.0))
+# What a reference tries, the most readable first: columns of rules, points, and the share of its cards and tiles that
+# get a line to themselves (of those that one line can hold).
+SIZES = (
+    *((2, 11.0, 1.0), (2, 10.5, 1.0), (2, 10.0, 1.0), (2, 9.5, 1.0), (2, 9.0, 1.0), (3, 9.0, 1.0), (3, 8.5, 1.0)),
+    *((3, 8.0, 1.0), (3, 8.0, 0.9), (3, 8.0, 0.8), (3, 8.0, 0.6), (3, 8.0, 0.3)),
+)
 
 
 def render(
@@ -49,14 +55,27 @@ def render(
     data["contents"] = layout == "sheet"
     if layout != "reference":
         return _compiled("sheet", data, templates)
-    tried: dict[tuple[int, float], bytes] = {}
+    tried: dict[tuple[int, float, float], bytes] = {}
 
-    def is_too_long(choice: tuple[int, float]) -> bool:
-        tried[choice] = _compiled("reference", {**data, "columns": choice[0], "size": choice[1]}, templates)
+    def compiled(choice: tuple[int, float, float]) -> bytes:
+        columns, size, share = choice
+        return _compiled("reference", {**data, "columns": columns, "size": size, "share": share}, templates)
+
+    def is_too_long(choice: tuple[int, float, float]) -> bool:
+        tried[choice] = compiled(choice)
         return page_count(tried[choice]) > 2
 
-    best = SIZES[min(bisect_left(SIZES, True, key=lambda choice: not is_too_long(choice)), len(SIZES) - 1)]
-    return tried.get(best) or _compiled("reference", {**data, "columns": best[0], "size": best[1]}, templates)
+    sizes = [choice for choice in SIZES if choice[1] <= max(_one_line(sheet), SIZES[-1][1])]
+    best = sizes[min(bisect_left(sizes, True, key=lambda choice: not is_too_long(choice)), len(sizes) - 1)]
+    return tried.get(best) or compiled(best)
+
+
+def _one_line(sheet: Sheet) -> float:
+    """The largest letters, in points, that leave (almost) all cards and tiles in one line that small letters would."""
+    told = [b for s in sheet.sections if s.kind == "designs" for b in s.blocks if isinstance(b, Paragraph) and b.label]
+    lengths = [len(f"{one.head}. {one.text}") for one in told if not one.items]
+    short = sorted(length for length in lengths if length * SIZES[-1][1] <= LINE)
+    return LINE / short[len(short) * 19 // 20 - 1] if len(short) > 1 else SIZES[0][1]
 
 
 def render_cards(cards: Cards, *, heading: str = "", paper: str = "a4", templates: Path | None = None) -> bytes:

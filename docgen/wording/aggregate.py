@@ -105,6 +105,10 @@ def one_of_two(last: Act, act: Act) -> Act | None:
             return w.MoveAct(last.piece, last.owner, last.where, act.where)
         case w.ShowAct(to_all=True, things=things), w.RollAct(dice=dice) if things == dice:
             return act
+        case w.ChooseAct(parts=(Chosen(source=w.Joined() as figures),)), w.SetAct(value=w.That(noun=noun)) if (
+            noun.kind == "basic" and is_plain_choice(last) and all(isinstance(one, w.Number) for one in figures.parts)
+        ):
+            return replace(act, value=replace(figures, word="or"))
         case (
             w.TransferAct(mode=Mode.GAIN, amount=w.Units(number=one, noun=unit), times=None),
             w.TransferAct(mode=Mode.GAIN, amount=w.Units(number=two, noun=same), times=None),
@@ -112,6 +116,12 @@ def one_of_two(last: Act, act: Act) -> Act | None:
             return replace(last, amount=w.Units(w.Arith("add", (one, two)), unit))
         case _:
             return None
+
+
+def is_plain_choice(act: w.ChooseAct) -> bool:
+    """Whether a player freely chooses one thing, without conditions."""
+    only = act.parts[0]
+    return not (act.at_random or act.secret or only.where or only.possible) and only.quantity == "one"
 
 
 def without_means(act: Act, block: Sequence[Act]) -> Act:

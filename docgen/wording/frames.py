@@ -154,6 +154,22 @@ def any_one(term: Any) -> bool:
     return isinstance(term, Chosen) and term.quantity == "same"
 
 
+def terms_of(op: str, args: Sequence[Any]) -> list[Any]:
+    """What a sum of sums adds up, all of it."""
+    return [one for arg in args for one in (terms_of(op, arg.args) if is_arith(arg, op) else [arg])]
+
+
+def is_arith(term: Any, op: str) -> bool:
+    return isinstance(term, w.Arith) and term.op == op
+
+
+def is_given(term: Any) -> bool:
+    """Whether a value is named outright: a figure, one of a kind's words, or several of these."""
+    if isinstance(term, w.Joined):
+        return bool(term.parts) and all(is_given(part) for part in term.parts)
+    return isinstance(term, w.Number) or (isinstance(term, w.Group) and term.noun.kind == "member")
+
+
 def made_of(np: Any) -> Noun | None:
     """The piece that a set is made of, wherever it is named in it."""
     return next((n.noun for n in walk(np) if isinstance(n, w.Group) and n.noun.kind == "piece"), None)

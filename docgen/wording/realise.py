@@ -74,9 +74,15 @@ class Realiser(Phrases):
             return told
         if cond.kind == "every":
             return self.for_every(cond)
+        if (rival := self.nobody(cond)) is not None:
+            return rival
         for test in tests:
             source = with_filter(source, relative(test))
         return self.exists(w.Exists(source, cond.kind == "no"))
+
+    def nobody(self, cond: w.Quantified) -> str | None:
+        """`no opponent has fewer coins than you`, where a language has a way to say it."""
+        return None
 
     def directly(self, kind: str, source: Np, test: Cond) -> str | None:
         """`you have a pawn on each edge`: the element named where the condition speaks of it, if that is once."""
@@ -161,9 +167,9 @@ class Realiser(Phrases):
         return made
 
     def sequence(self, acts: Acts) -> list[Line] | None:
-        """Many short acts, most of them called by name, are a list to tick off; an aid has no room for it."""
+        """Many short acts, most of them called by name, are a list to tick off."""
         called = [act for act in acts if isinstance(act, w.CallAct)]
-        told = [self.vp(act, Form.IMP) for act in acts] if len(called) >= SEVERAL and not self.is_aid else [None]
+        told = [self.vp(act, Form.IMP) for act in acts] if len(called) >= SEVERAL else [None]
         if any(text is None for text in told) or any(words_in(text or "") > LONG for text in told):
             return None
         items = [Line(self.sentence(text)) for text in told if text]

@@ -23,7 +23,7 @@ VARIANTS = [c for c in EVERY if c.is_variant]
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("combination", WANTED, ids=lambda c: c.name)
 def test_a_reference_fits_two_sides(combination: Combination, lang: str) -> None:
-    assert min(size for _, size in pdf.SIZES) >= 8.0
+    assert min(size for _, size, _ in pdf.SIZES) >= 8.0
     made = reference(program_of(combination), lang, edition_of(ruleset_of(combination)))
     assert pdf.page_count(pdf.render(made, heading="x", layout="reference")) <= 2
 

@@ -17,6 +17,9 @@ from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
 from rulewright.dsl.types import T
 
+# A sentence that grows longer than this is told as a head with a list.
+MOST_WORDS = 35
+
 
 class English(EnglishLines):
     """The English realiser: clauses, scores, the winner, and the tables of what is said how."""
@@ -73,6 +76,11 @@ class English(EnglishLines):
             # What the rule stands on is named once.
             lead = f"{lead} {self.head(near).one}"
             inner = inner.replace(f"this {self.head(near).one}", "it")
+        gains = plan.event.object if plan.event.verb == "gain" else None
+        if gains is not None and inner is not None and gains.kind == "unit":
+            # What comes on top of the same is more of it.
+            unit = self.head(gains)
+            inner = re.sub(rf"^gain (\d+) (?=(?:{unit.one}|{unit.many})$)", r"gain \1 more ", inner)
         instead = ""
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
@@ -81,9 +89,15 @@ class English(EnglishLines):
                 inner, instead = "nothing happens", ""
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
-        return [
-            Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), self.lines(plan.body))
-        ]
+        below = self.lines(plan.body)
+        if not instead and len(below) == 1 and below[0].label is None:
+            # One line under a head is part of it.
+            only = self.lower(below[0].text).rstrip(".:")
+            if below[0].items or ". " not in below[0].text:
+                whole = f"{lead}, {only}{limit}"
+                if words_in(whole) < MOST_WORDS:
+                    return [Line(self.colon(whole) if below[0].items else self.sentence(whole), below[0].items)]
+        return [Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), below)]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
@@ -105,6 +119,10 @@ class English(EnglishLines):
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
             return self.permission(plan, self.cond(plan.what))
         where = f" if {self.cond(plan.where)}" if plan.where is not None else ""
+        if isinstance(plan.what, w.Group) and plan.after is not None and plan.before is not None:
+            told = self.lex.phrase(plan.word, plan.what.noun.name)
+            if told is not None:
+                return told.replace("{after}", str(plan.after)).replace("{before}", str(plan.before)) + where
         if plan.never is not None:
             than, least = plan.never
             where += f", but never {than} than {self.the(least)}"
@@ -135,6 +153,10 @@ class English(EnglishLines):
             case "increase" if plan.rather is not None:
                 most, test = plan.rather
                 return f"{what} {be} {amount} higher, or {self.the(most)} higher if {self.cond(test)}"
+            case "increase" | "reduce" if isinstance(plan.amount, w.Choice):
+                way = "higher" if more else "lower"
+                then, otherwise = self.the(plan.amount.then), self.the(plan.amount.otherwise)
+                return f"{what} {be} {then} {way} if {self.cond(plan.amount.test)}, otherwise {otherwise} {way}"
             case "increase" | "reduce" if isinstance(plan.amount, w.Number):
                 return f"{what} {be} {amount} {'higher' if more else 'lower'}"
             case "increase" | "reduce":

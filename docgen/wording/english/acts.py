@@ -59,7 +59,13 @@ class EnglishActs(EnglishConditions):
                 made += text[at : match.start()] + ("its" if match[2] else "it")
                 at = match.end()
             last = match[1]
-        return made + text[at:]
+        return self.them(made + text[at:])
+
+    def them(self, text: str) -> str:
+        """Several things that a sentence has just named are `them`."""
+        found = re.search(rf"\b(of )?those ({'|'.join(map(re.escape, self.lex.heads()))})\b", text)
+        is_named = found is not None and re.search(rf"\b{re.escape(found[2])}\b", text[: found.start()])
+        return text if found is None or not is_named else text.replace(found[0], f"{found[1] or ''}them", 1)
 
     # ---- what is acted on
 
@@ -427,7 +433,7 @@ class EnglishActs(EnglishConditions):
         you = "you " if form is Form.IMP else ""
         if form is Form.THIRD:
             inner = inner.replace("your choice", "their choice")
-        if often and words_in(inner) < 9 and "," not in inner:
+        if often and words_in(inner) < 9 and "," not in inner and not is_payment(act.body[0]):
             return f"{you}may {inner}{often}"
         return f"{you}may,{often}, {inner}" if often else f"{you}may {inner}"
 

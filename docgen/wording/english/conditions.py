@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.english.filters import EnglishFilters
 from rulewright.docgen.wording.english.text import AGAINST_YOU, AMOUNTS, OPS, STATE, is_plural, ordinal, undetermined
-from rulewright.docgen.wording.frames import Frame, is_person, is_state, join
+from rulewright.docgen.wording.frames import Frame, against_you, is_person, is_state, join, terms_of
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
 from rulewright.docgen.wording.reshape import noun_of
@@ -29,7 +29,7 @@ class EnglishConditions(EnglishFilters):
     def arith(self, op: str, texts: Sequence[str], args: Sequence[Any]) -> str:
         match op:
             case "add":
-                return " plus ".join(texts)
+                return self.all_held(terms_of("add", args)) or " plus ".join(texts)
             case "sub":
                 return " minus ".join(texts)
             case "mul":
@@ -42,6 +42,14 @@ class EnglishConditions(EnglishFilters):
                 return f"half of {texts[0]}, rounded {way}" if share == "half of" else f"{share}, rounded {way}"
             case _:
                 return "minus " + texts[0]
+
+    def all_held(self, terms: Sequence[Any]) -> str | None:
+        """`that player's gold and wood together`: what one has of several things that are not counted one by one."""
+        units = [term.unit for term in terms if isinstance(term, w.Held) and self.head(term.unit).mass]
+        if len(units) < len(terms) or len({term.owner for term in terms}) > 1:
+            return None
+        first = self.held(units[0], terms[0].owner)
+        return self.series([first, *(self.head(unit).one for unit in units[1:])], "and") + " together"
 
     def gathered(self, value: w.Gathered) -> str:
         each = self.said(replace(self.frame(value.source), plural=True))
@@ -156,10 +164,13 @@ class EnglishConditions(EnglishFilters):
         if isinstance(left, Phrase):
             if (holding := self.has_things(left, op, right)) is not None:
                 return holding
-            if op == "is" and isinstance(right, w.Number):
-                return self.ranked(left, right)
+            if op == "is" and isinstance(right, w.Number) and (ranked := self.ranked(left, right)) is not None:
+                return ranked
             template = self.lex.phrase(op, left.function.words.name)
-            return self.fill(template.replace("{n}", self.the(right)), left) if template is not None else None
+            return self.fill(template.replace("{value}", self.the(right)), left) if template is not None else None
+        if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(left.owner, Person):
+            said = self.lex.phrase(op, left.noun.name)
+            return f"{self.person(left.owner)} {said.replace('{value}', self.the(right))}" if said is not None else None
         holder, title = (left, right) if isinstance(left, w.Someone) else (right, left)
         if isinstance(holder, w.Someone) and isinstance(title, w.Group) and title.noun.kind == "memory":
             said = self.lex.phrase(op, title.noun.name)
@@ -170,10 +181,7 @@ class EnglishConditions(EnglishFilters):
         """`you have less gold than an opponent`."""
         forms = self.head(left.unit)
         subject, have = self.haver(left.owner)
-        more = AGAINST_YOU[op].format(forms.many)
-        if forms.mass:
-            more = more.replace("fewer", "less").replace("as many", "as much")
-        return f"{subject} {have} {more} {self.haver(right.owner)[0]}"
+        return f"{subject} {have} {self.against(op, forms)} {self.haver(right.owner)[0]}"
 
     def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
         """`you have fewer cards than each opponent`, where a phrase gives a number as somebody's things."""
@@ -342,6 +350,12 @@ class EnglishConditions(EnglishFilters):
             if clause.count(verb) == 1 and ", or " not in clause:
                 return clause.replace(verb, verb + "not ")
         return "it is not true that " + clause
+
+    def nobody(self, cond: w.Quantified) -> str | None:
+        rival = against_you(cond.test) if cond.kind == "no" else None
+        if rival is None or self.frame(cond.source).fixed is not None:
+            return None
+        return f"no {self.frame(cond.source).one} has {self.against(rival[1], self.head(rival[0]))} you"
 
     def always_or_never(self, value: bool) -> str:
         return "in every case" if value else "in no case"

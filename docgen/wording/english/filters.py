@@ -15,6 +15,7 @@ from rulewright.docgen.wording.frames import (
     against_you,
     any_one,
     is_count,
+    is_given,
     is_person,
     join,
     on_which,
@@ -250,7 +251,7 @@ class EnglishFilters(EnglishNouns):
         """A condition on the thing itself, after its noun."""
         if (rival := against_you(test)) is not None:
             unit, op = rival
-            return f"with {AGAINST_YOU[op].format(self.head(unit).many)} you"
+            return f"with {self.against(op, self.head(unit))} you"
         told = self.by_field(test) or self.by_holding(test) or self.by_phrase(test)
         if told is not None:
             return told
@@ -261,6 +262,11 @@ class EnglishFilters(EnglishNouns):
         said = self.clause_about(self.cond(test))
         persons = any(isinstance(node, w.It) and is_person(node.noun) for node in walk(test))
         return "for whom " + said.removeprefix("such that ") if persons and said.startswith("such that ") else said
+
+    def against(self, op: str, forms: NounForms) -> str:
+        """`fewer coins than`, `less gold than`."""
+        more = AGAINST_YOU[op].format(forms.many)
+        return more.replace("fewer", "less").replace("as many", "as much") if forms.mass else more
 
     def by_field(self, test: Any) -> str | None:
         """`whose rank is 3`, `without a colour`."""
@@ -281,6 +287,16 @@ class EnglishFilters(EnglishNouns):
                 if self.head(noun).one == "owner":
                     return f"that {self.person(person)} own"
                 return f"whose {self.head(noun).one} {self.person(person)} are"
+            case w.Compared(left=w.Attribute(noun=Noun(kind="field") as noun, owner=w.It()), op="is", right=right) if (
+                is_given(right) and not re.search(r"\b(?!or\b)[a-z]", self.the(right))
+            ):
+                if noun.name == "face":
+                    return f"that ⟦shows|show⟧ {self.the(right)}"
+                return f"of {self.head(noun).one} {self.the(right)}"
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op="is", right=w.That() as right) if (
+                told := self.lex.phrase("is", noun.name)
+            ):
+                return told.replace("{x}", self.the(right))
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {OPS[op]} {self.the(right)}"
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):

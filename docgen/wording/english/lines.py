@@ -196,10 +196,12 @@ class EnglishLines(EnglishActs):
 
     def either_lines(self, act: w.EitherAct) -> list[Line]:
         items: list[Line] = []
+        idle = (w.WordAct("pass"),)
         for branch in act.branches:
-            lines = self.lines(branch)
-            items.append(lines[0] if len(lines) == 1 else merged(lines))
-        return [Line("Do one of these:", items)]
+            if branch != idle:
+                lines = self.lines(branch)
+                items.append(lines[0] if len(lines) == 1 else merged(lines))
+        return [Line("You may do one of these:" if idle in act.branches else "Do one of these:", items)]
 
     def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
         return [Line("Do these in any order, finishing one before you begin the next:", self.any_items(act.items))]

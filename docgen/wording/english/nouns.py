@@ -212,7 +212,8 @@ class EnglishNouns(Realiser):
             return Frame(fixed="one of " + self.said(replace(frame, plural=True)), single=True, plural=False)
         if frame.fixed is not None or frame.det in POINTING:
             word = {"first": "the first of ", "last": "the last of ", "top": "the top of "}.get(which, "")
-            return Frame(fixed=word + self.said(frame), single=True, plural=False)
+            whole = "them" if word and frame.det == "those" else self.said(frame)
+            return Frame(fixed=word + whole, single=True, plural=False)
         lead = {"first": "first ", "last": "last ", "top": "top "}.get(which, "")
         if which == "top" and (pile := self.pile(source)) is not None:
             top = f"top {frame.one}"
