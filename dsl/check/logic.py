@@ -19,7 +19,7 @@ from rulewright.dsl.types import T
 
 def check_logic(program: p.Program, report: Report) -> None:
     """Reports what cannot be meant."""
-    bodies = [*_roots(program), *(action.body for action in program.actions.values())]
+    bodies = [*roots(program), *(action.body for action in program.actions.values())]
     nodes = [node for body in bodies for node in walk(body)]
     _unreachable_actions(program, report)
     _never_in_play(program, nodes, report)
@@ -36,7 +36,7 @@ def check_logic(program: p.Program, report: Report) -> None:
 # ---- what is never done
 
 
-def _roots(program: p.Program) -> Iterator[Any]:
+def roots(program: p.Program) -> Iterator[Any]:
     """Everything that can set rules going by itself."""
     yield from (program.setup, program.play)
     for rule in program.rules.values():
@@ -61,7 +61,7 @@ def _called(roots: Sequence[Any]) -> set[str]:
 
 
 def _unreachable_actions(program: p.Program, report: Report) -> None:
-    called = _called(list(_roots(program)))
+    called = _called(list(roots(program)))
     names = {program.actions[key].words.name for key in called if key in program.actions}
     for action in program.actions.values():
         if action.words.name not in names and action.words.span is not None:

@@ -10,13 +10,17 @@ from typing import Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.check.logic import roots
 from rulewright.dsl.check.symbols import GroupSym, MemberSym
 from rulewright.dsl.codes import Code
+from rulewright.dsl.plurals import plural
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import cells, member, speak
 from rulewright.interpreter.evaluate import evaluate
 from rulewright.interpreter.generate.layout import FORCED, NONE
 from rulewright.interpreter.runtime import bits
+from rulewright.interpreter.testing.cast import YOU
 from rulewright.interpreter.testing.refusal import Refusal
 from rulewright.interpreter.testing.scene import Scene
 from rulewright.interpreter.testing.stage import State
@@ -166,13 +170,23 @@ class Ground:
             allowed = evaluate(self.stage.generated, self.S, piece.on, owner)
             self._refuse_cells(mask & ~allowed, piece, span, f"a {name} cannot stand there")
         supply = self.base(f"supply:{name}") + owner
-        if piece.supply is not None and self.S[supply] < count:
-            whose = f"{self.scene.cast.called(owner)} has only" if piece.per is not p.Per.GAME else "there are only"
-            number = self.begun[supply]
-            raise Refusal(IMPOSSIBLE, span, f"{whose} {number} {piece.words.plural or name + 's'}")
-        self.S[supply] -= count
+        if piece.supply is not None and self.S[supply] < count and not self._can_be_gained(piece):
+            raise self._too_many(piece, owner, span)
+        self.S[supply] = max(0, self.S[supply] - count) if piece.supply is not None else self.S[supply] - count
         self.S[self.base(f"pieces:{name}") + owner] |= mask
         self.S[occupied] |= mask
+
+    def _can_be_gained(self, piece: p.Piece) -> bool:
+        """Whether a player can come by more of a piece than they begin with."""
+        bodies = (*roots(self.program), *(action.body for action in self.program.actions.values()))
+        gained = (x.piece for body in bodies for x in walk(body) if isinstance(x, p.PieceUnits))
+        return any(other.words.name == piece.words.name for other in gained)
+
+    def _too_many(self, piece: p.Piece, owner: int, span: Span) -> Refusal:
+        number, who = self.begun[self.base(f"supply:{piece.words.name}") + owner], self.scene.cast.called(owner)
+        verb = "there are" if piece.per is p.Per.GAME else "you have" if who == YOU else f"{who} has"
+        noun = piece.words.name if number == 1 else piece.words.plural or plural(piece.words.name)
+        return Refusal(IMPOSSIBLE, span, f"{verb} only {number} {noun}")
 
     def _occupied(self, piece: p.Piece, owner: int) -> int:
         per = self.program.boards[piece.board].per

@@ -12,8 +12,8 @@ from tests.newcomers.judge import judged, ours, ways
 from rulewright.interpreter.testing.suite import loads_suite
 
 HERE = Path(__file__).parent
-SETS = ("first", "second")
-HANDED_IN = {"third": "second"}  # the trials of which we have what was handed in, and their rules
+SETS = ("first", "second", "third")
+HANDED_IN = {"third": "second", "fourth": "third"}  # the trials of which we have what was handed in, and their rules
 GAMES = ("kingdom_builder", "kingsburg", "queendomino")
 
 
