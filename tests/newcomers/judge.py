@@ -1,8 +1,8 @@
 """Judges the house rules that a newcomer hands in, by examples that the newcomer never saw.
 
-Usage: python -m tests.newcomers.judge SET GAME FOLDER, where SET is `first`, `second` or `third` (which 21
-rules) and the folder holds 1.rules to 7.rules. Each rule is checked, its own examples are run, then ours: those of `SET/GAME_1.rules` and so
-on beside this file, in which our solution stands too.
+Usage: python -m tests.newcomers.judge SET GAME FOLDER, where SET is `first`, `second` or `third` (which 21 rules) and
+the folder holds 1.rules to 7.rules. Each rule is checked, its own examples are run, then ours: those of
+`SET/GAME_1.rules` and so on beside this file, in which our solution stands too.
 
 A rule may ask its questions in another order than ours: below a `when` of our examples, `# or when …` is the same move
 answered in another way. A rule stands an example if it stands it with one of them.
