@@ -7,20 +7,26 @@ from the first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
 from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
 
 Key = tuple[str, str, int]
-Told = Callable[[Sequence[int]], str]
 SHORT = 8
 # So many words may differ where one sentence is to serve for every number of players.
 SPAN = 3
 _SENTENCES = re.compile(r"(?<=[.:]) (?=[^\W\d_])")
 _FIGURE = re.compile(r"\d+")
+
+
+class Told(Protocol):
+    """`with 2 or 4 players`; with `what`, that this holds for them and not the usual: `6 with 2 players`."""
+
+    def __call__(self, numbers: Sequence[int], what: str = "") -> str: ...
 
 
 def merged(sheets: Mapping[int, Sheet], told: Told) -> Sheet:
@@ -156,7 +162,7 @@ def _sentence(ones: Sequence[tuple[list[int], str]], told: Told) -> str | None:
         last += 1 + usual[last][:1].isupper() if last + 1 < len(usual) else 1
     ending = re.search(r"[.,:;]*$", usual[last - 1])
     stop = ending[0] if ending is not None else ""
-    others = ", ".join(f"{what.rstrip('.,:;')} {told(sorted(counts))}" for what, counts in rest.items())
+    others = ", ".join(told(sorted(counts), what.rstrip(".,:;")) for what, counts in rest.items())
     head = " ".join(usual[:last]).removesuffix(stop)
     return " ".join([f"{head} ({others}){stop}", *usual[last:]])
 

@@ -125,7 +125,12 @@ def sheet_of(order: Order, lang: str) -> Sheet:
     if len(sheets) == 1:
         return sheets[programs[0].players]
     say = Wording(order.program, lang)
-    return merged(sheets, lambda numbers: _lower(with_counts(sorted(numbers), say)))
+
+    def told(numbers: Sequence[int], what: str = "") -> str:
+        who = _lower(with_counts(sorted(numbers), say))
+        return _lower(say.label("but_with", who=who, what=what)) if what else who
+
+    return merged(sheets, told)
 
 
 def changes_of(order: Order, lang: str) -> Sheet | None:

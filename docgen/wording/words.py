@@ -261,7 +261,7 @@ class Wording:
             scope.names[var.id] = w.Group(noun) if many else w.That(noun)
         phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
         if function.type.t is T.TRUTH:
-            term = self.say.fill(reads.text, phrase)
+            term = self.say.cond(w.Stated(phrase))
             plan: object = self.planner.cond(function.body, scope)
             text = self.say.cond(plan)  # type: ignore[arg-type]
         else:
@@ -327,7 +327,7 @@ _EMPTY_WORDS = frozenset(
         *("that", "this", "thos", "with", "most", "than", "your", "thei", "whos", "othe", "ther", "play", "then"),
         *("such", "numb", "cett", "cell", "celu", "dont", "pour", "plus", "joue", "votr", "leur", "aucu", "ensu"),
         *("nomb", "ceux", "the", "and", "are", "you", "its", "has", "for", "who", "one", "les", "des", "que", "qui"),
-        *("une", "est", "son", "ses", "ces", "par", "sur", "not"),
+        *("une", "est", "son", "ses", "ces", "par", "sur", "not", "égal", "equa"),
     ]
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from docgen_games import compiled
 
 from rulewright.docgen.counts import in_one, merged
@@ -25,8 +27,8 @@ winner player with most apples
 """
 
 
-def told(numbers: list[int]) -> str:
-    return f"with {'/'.join(map(str, sorted(numbers)))}"
+def told(numbers: Sequence[int], what: str = "") -> str:
+    return f"{what} with {'/'.join(map(str, sorted(numbers)))}".strip()
 
 
 EDITION = Edition(counts=(2, 3, 4))

@@ -38,6 +38,9 @@ class FrenchActs(FrenchConditions):
         twice = rf"\b(le|la){MARK} ([^,]+? que il a choisie?)\b(.*?)\bretire du jeu \1{MARK} \2\b"
         text = re.sub(twice, rf"\1{MARK} \2\3\1 retire du jeu", text)
         text = self.named_once(text)
+        be = r"(?:est|ne est|n'est|a|ne a)\b"
+        twice = rf"\b(ce|cet|cette) ([\w-]+)( {be} [^,;:.]*? (?:ou|et) (?:si|que)) \1 \2(?= {be})"
+        text = re.sub(twice, lambda m: f"{m[1]} {m[2]}{m[3]} {'elle' if m[1] == 'cette' else 'il'}", text)
         genders = {one: self.gender_of(one) for one in pointed}
         for one, gender in genders.items():
             if list(genders.values()).count(gender) == 1:
@@ -186,8 +189,8 @@ class FrenchActs(FrenchConditions):
     def piece(self, act: Any) -> str:
         forms = self.head(act.piece)
         un = "une" if forms.gender == "f" else "un"
-        if isinstance(act.owner, Person) and act.piece.name in self.only_ones:
-            return self.said(self.owned(Frame(forms.one, gender=forms.gender, plural=False), act.owner))
+        if (only := self.only_one(act.piece, act.owner)) is not None:
+            return only
         if act.owner is None or isinstance(act.owner, Person):
             return f"{un} {forms.one}"
         return self.one(w.Group(act.piece, act.owner))

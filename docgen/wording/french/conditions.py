@@ -211,7 +211,8 @@ class FrenchConditions(FrenchFilters):
             sum_ = self.series(["de " + self.the(part) for part in parts], "et")
             return f"la{MARK} somme {sum_} {self.comparison(op, right, 'f', 'somme')}"
         subject = frame.one if frame.fixed is None else re.sub(rf"^(?:le|la|son|sa|votre){MARK}? ", "", text)
-        return f"{text} {self.comparison(op, right, frame.gender, re.split(' d[eu’]', subject)[0])}"
+        head = re.split(" d[eu’]", subject)[0]
+        return f"{text} {self.comparison(op, right, frame.gender, head, is_field=isinstance(left, w.Attribute))}"
 
     def ordinal(self, number: int, gender: str) -> str:
         return f"{number}e" if number != 1 else "1re" if gender == "f" else "1er"
@@ -395,6 +396,11 @@ class FrenchConditions(FrenchFilters):
         forms = self.head(cond.piece)
         to = {Person.YOU: "vous ", Person.THEY: "lui "}.get(cond.owner, "") if isinstance(cond.owner, Person) else ""
         supply = self.said(self.owned(Frame("réserve", det="the", gender="f", single=True, plural=False), cond.owner))
+        only = self.only_one(cond.piece, cond.owner)
+        if only is not None and (cond.op, cond.number) in (("more", w.Number(0)), ("at_least", w.Number(1))):
+            return f"{only} est encore dans {supply}"
+        if only is not None and cond.op in ("is", "at_most") and cond.number == w.Number(0):
+            return f"{only} ne est plus dans {supply}"
         if cond.op in ("is", "at_most") and cond.number == w.Number(0):
             none = "aucune" if forms.gender == "f" else "aucun"
             return f"il ne {to}reste {none} {forms.one} dans {supply}"

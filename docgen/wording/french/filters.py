@@ -169,6 +169,13 @@ class FrenchFilters(FrenchNouns):
         whole = self.said(replace(frame, plural=True, post=""))
         return join(un, "de", whole, self.number(frame.post, True))
 
+    def use(self, np: Any, how: str | None) -> str:
+        if how != "bare":
+            return super().use(np, how)
+        frame = self.frame(np)
+        bare = frame.fixed is None and not frame.single and frame.det in ("", "the")
+        return self.said(replace(frame, det="none", plural=True)) if bare else self.said(frame)
+
     def each(self, np: Any) -> str:
         frame = self.frame(np)
         if frame.single:
@@ -346,7 +353,7 @@ class FrenchFilters(FrenchNouns):
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
                 if op == "is" and self.is_label(right):
                     return f"de {subject} {self.the(right)}"
-                return f"dont {subject} {self.comparison(op, right, forms.gender, forms.one)}"
+                return f"dont {subject} {self.comparison(op, right, forms.gender, forms.one, is_field=True)}"
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):
                 return f"qui ⟦{'est|sont' if op == 'is' else 'n’est pas|ne sont pas'}⟧ {self.the(right)}"
         return None
@@ -476,8 +483,11 @@ class FrenchFilters(FrenchNouns):
         few = isinstance(number, w.Number) and abs(number.value) < 2
         return f"{AMOUNTS[op].format(self.the(number))} {forms.one if few or forms.mass else forms.many}"
 
-    def comparison(self, op: str, right: Any, gender: str = "m", subject: str = "") -> str:
+    def comparison(self, op: str, right: Any, gender: str = "m", subject: str = "", *, is_field: bool = False) -> str:
         """The verb of a comparison with its object; `subject` is the noun compared, which need not be said again."""
+        if isinstance(right, w.Number) and is_field and op in ("is", "is_not"):
+            # What is printed on a thing is a number; what is counted comes to one.
+            return f"{'est' if op == 'is' else 'ne est pas'} {self.the(right)}"
         if isinstance(right, w.Number):
             return self.compare_words(WORTH[op], gender).format(self.the(right))
         other = self.not_again(self.the(right), subject, gender)

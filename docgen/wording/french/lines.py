@@ -297,13 +297,11 @@ class FrenchLines(FrenchActs):
         plain = replace(act, parts=(*act.parts[:-1], replace(act.parts[-1], where=())))
         tests = [self.cond(pointed(test)) for test in where]
         made = [Line(self.sentence(self.choose(plain, Form.IMP)))]
-        if (
-            len(where) == 1
-            and words_in(tests[0]) > LONG + 4
-            and isinstance(where[0], w.Combined)
-            and where[0].word == "or"
+        either = where[0] if len(where) == 1 and isinstance(where[0], w.Combined) and where[0].word == "or" else None
+        if either is not None and (
+            words_in(tests[0]) > LONG + 4 or any(isinstance(p, w.Combined) for p in either.parts)
         ):
-            items = [Line(self.sentence(self.cond(pointed(part)))) for part in where[0].parts]
+            items = [Line(self.sentence(self.cond(pointed(part)))) for part in either.parts]
             return [*made, Line(self.colon("ce n'est permis que dans l'un de ces cas"), items)]
         if len(tests) > 1 and sum(map(words_in, tests)) > LONG + 4:
             items = [Line(self.sentence(test)) for test in tests]

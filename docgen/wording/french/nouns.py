@@ -161,6 +161,14 @@ class FrenchNouns(Realiser):
             case _:
                 return self.owned(replace(frame, det="the") if np.single else frame, np.owner)
 
+    def only_one(self, piece: Noun, owner: Any) -> str | None:
+        """`votre château`, where somebody has one of it and never more; None for other pieces."""
+        if not isinstance(owner, Person) or piece.name not in self.only_ones:
+            return None
+        forms = self.head(piece)
+        yours = "votre" if owner is Person.YOU else "sa" if forms.gender == "f" and not self.opens(forms.one) else "son"
+        return f"{yours} {forms.one}"
+
     @cached_property
     def only_ones(self) -> frozenset[str]:
         """The pieces of which every player has one and never more, so that one speaks of *votre château*."""
