@@ -53,9 +53,12 @@ class Patch:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linked:
-    """A declaration in force. `module` is the one that first declared it, `library X` for the library's."""
+    """A declaration in force. `module` is the one that first declared it, `library X` for the library's.
+
+    Many rulesets that differ in one thing share the others, so what is worked out of a declaration is kept with it.
+    """
 
     decl: n.Thing
     module: str
@@ -72,6 +75,16 @@ class Linked:
     @property
     def is_library(self) -> bool:
         return self.module.startswith("library ")
+
+    @cached_property
+    def step_names(self) -> frozenset[str]:
+        """The names of all steps inside it."""
+        return frozenset(x.name for x in walk(self.decl) if isinstance(x, n.StepStmt))
+
+    @cached_property
+    def form(self) -> str:
+        """What it says, wherever it stands, as JSON."""
+        return _json(canonical(self.decl))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +180,7 @@ class Ruleset:
     @cached_property
     def step_names(self) -> frozenset[str]:
         """The names of all steps inside the declarations."""
-        return frozenset(x.name for linked in self.things for x in walk(linked.decl) if isinstance(x, n.StepStmt))
+        return frozenset[str]().union(*(linked.step_names for linked in self.things))
 
     @cached_property
     def content_hash(self) -> str:
@@ -176,6 +189,10 @@ class Ruleset:
         Titles, notes, sources and examples are no rules and do not count.
         """
         options = [[name, canonical(value)] for name, value in sorted(self.options.items())]
-        things = [canonical(linked.decl) for linked in self.things]
-        form = [1, self.name, list(self.players), self.language, canonical(self.match), options, things]
-        return hashlib.sha256(json.dumps(form, ensure_ascii=True, separators=(",", ":")).encode()).hexdigest()
+        head = [1, self.name, list(self.players), self.language, canonical(self.match), options]
+        things = ",".join(linked.form for linked in self.things)
+        return hashlib.sha256(f"{_json(head)[:-1]},[{things}]]".encode()).hexdigest()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))

@@ -8,6 +8,8 @@ variable a Python local if all its uses lie in the function that sets it, else a
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulewright.dsl.codes import Code
@@ -32,6 +34,13 @@ class Block:
     lines: list[tuple[int, str]] = field(default_factory=list)
     pinned: bool = False
     comment: str = ""
+
+    def jumps(self) -> Jumps:
+        return [(k, int(line[1:])) for k, (_, line) in enumerate(self.lines) if line[:1] == "@"]
+
+
+Jumps = list[tuple[int, int]]
+"""The lines of a block that jump, and whereto."""
 
 
 class Blocks:
@@ -110,45 +119,44 @@ class Blocks:
         return _place_variables(functions, layout, self.kept)
 
     def _targets(self) -> set[int]:
-        return {int(line[1:]) for b in self.all.values() for _, line in b.lines if line[:1] == "@"}
+        return {goal for block in self.all.values() for _, goal in block.jumps()}
 
     def _join(self) -> None:
         """Puts a block's lines in place of the jump to it, where it is jumped to once or is short."""
+        jumps = {label: block.jumps() for label, block in self.all.items()}
         changed = True
         while changed:
             changed = False
-            counts: dict[int, int] = {}
-            for block in self.all.values():
-                for _, line in block.lines:
-                    if line[:1] == "@":
-                        goal = int(line[1:])
-                        counts[goal] = counts.get(goal, 0) + 1
+            counts = Counter(goal for found in jumps.values() for _, goal in found)
             for block in list(self.all.values()):
-                if self._inline_into(block, counts):
-                    changed = True
-            live = self._reachable()
+                changed |= self._inline_into(block, counts, jumps)
+            live = self._reachable(jumps)
             self.all = {k: b for k, b in self.all.items() if k in live}
+            jumps = {k: jumps[k] for k in self.all}
 
-    def _inline_into(self, block: Block, counts: dict[int, int]) -> bool:
-        for k, (indent, line) in enumerate(block.lines):
-            if line[:1] != "@":
-                continue
-            target = self.all[int(line[1:])]
-            once = counts[target.label] == 1 and not target.pinned
+    def _inline_into(self, block: Block, counts: Mapping[int, int], jumps: dict[int, Jumps]) -> bool:
+        own = jumps[block.label]
+        for at, (k, goal) in enumerate(own):
+            target = self.all[goal]
+            once = counts[goal] == 1 and not target.pinned
             if target is block or len(block.lines) + len(target.lines) > MAX_JOINED:
                 continue
-            if once or self._is_short(target, block):
+            if once or self._is_short(target, block, jumps[goal]):
+                indent = block.lines[k][0]
                 comment = [(indent, f"# {target.comment}")] if target.comment else []
                 block.lines[k : k + 1] = comment + [(indent + i, text) for i, text in target.lines]
+                first, added = k + len(comment), len(comment) + len(target.lines) - 1
+                moved = [(first + j, to) for j, to in jumps[goal]] + [(j + added, to) for j, to in own[at + 1 :]]
+                jumps[block.label] = own[:at] + moved
                 return True
         return False
 
-    def _is_short(self, target: Block, block: Block) -> bool:
+    def _is_short(self, target: Block, block: Block, jumps: Jumps) -> bool:
         """Whether a block may be written out again where it is jumped to. Fused code loops within one function, so
         there a block that jumps back is welcome."""
         if len(target.lines) > (SHORT_FUSED if self.fused else SHORT):
             return False
-        goals = {int(text[1:]) for _, text in target.lines if text[:1] == "@"}
+        goals = {goal for _, goal in jumps}
         if not self.fused:
             return not goals & {target.label, block.label}
         copies = self._copies.get((block.label, target.label), 0)
@@ -157,7 +165,7 @@ class Blocks:
         self._copies[block.label, target.label] = copies + 1
         return True
 
-    def _reachable(self) -> set[int]:
+    def _reachable(self, jumps: Mapping[int, Jumps]) -> set[int]:
         seen: set[int] = set()
         stack = [b.label for b in self.all.values() if b.pinned]
         while stack:
@@ -165,9 +173,7 @@ class Blocks:
             if label in seen:
                 continue
             seen.add(label)
-            for _, line in self.all[label].lines:
-                if line[:1] == "@":
-                    stack.append(int(line[1:]))
+            stack.extend(goal for _, goal in jumps[label])
         return seen
 
     def _text(self, block: Block) -> list[str]:
@@ -225,16 +231,19 @@ def _sets(line: str, token: str) -> bool:
     return line.startswith(f"{token} = ") and token not in line[len(f"{token} = ") :]
 
 
-def _is_only_read(token: str, text: str) -> bool:
-    """Whether a function reads a variable at least twice and never changes it."""
-    changed = re.search(rf"{re.escape(token)} (?:[-+*&|^%]|//|<<|>>)?= ", text) or f"for {token} in" in text
-    return not changed and text.count(token) >= 2 and f"{token}, " not in text
+_CHANGED = re.compile(r"⟪(\w+)⟫ (?:[-+*&|^%]|//|<<|>>)?= |for ⟪(\w+)⟫ in|⟪(\w+)⟫, ")
+
+
+def _only_read(text: str) -> list[str]:
+    """The variables that a function reads at least twice and never changes, by name."""
+    changed = {name for names in _CHANGED.findall(text) for name in names}
+    return sorted(name for name, times in Counter(_MARK.findall(text)).items() if times >= 2 and name not in changed)
 
 
 def _rewrite(lines: list[str], local: set[str], slots: dict[str, int]) -> list[str]:
     """Marks to names. A slot read often and never set in a function is read once at its top."""
     text = "\n".join(lines)
-    cached = [m for m in sorted(set(_MARK.findall(text))) if m in slots and _is_only_read(f"⟪{m}⟫", text)]
+    cached = [m for m in _only_read(text) if m in slots]
     head = [f"    {m} = S[{slots[m]}]" for m in cached]
     out = [
         _MARK.sub(lambda m: m[1] if m[1] in local or m[1] in cached else f"S[{slots[m[1]]}]", line) for line in lines

@@ -83,6 +83,10 @@ class Events:
             self._everything = list(every_node(self.program))
         return self._everything
 
+    @cached_property
+    def _limits(self) -> list[p.Limit]:
+        return [x for x in self.everything() if isinstance(x, p.Limit)]
+
     def reads_active(self) -> bool:
         owned = any(design is not None for found in self.triggers.values() for _, design, _ in found)
         return owned or any(isinstance(x, p.Apply) and x.prim is p.Prim.ACTIVE for x in self.everything())
@@ -252,11 +256,7 @@ class Events:
     def _opening(self, name: str, ctx: Ctx) -> None:
         if name in self._during:
             self.s.emit(f"S[{self.layout.slots[f'during:{name}'].base}] += 1")
-        for limit in {
-            (x.period, x.in_all, x.span.start): x
-            for x in self.everything()
-            if isinstance(x, p.Limit) and x.period == name
-        }.values():
+        for limit in {(x.in_all, x.span.start): x for x in self._limits if x.period == name}.values():
             used, mine = self.s.limit_slot(limit, ctx) if ctx.env.you is not None else (self.used(limit), "0")
             self.s.emit(f"{used} = 0" if ctx.env.you is None or limit.in_all else f"{used} &= ~({mine})")
 
