@@ -53,6 +53,11 @@ class Patch:
     kind: str
 
 
+def numbers_in(node: object) -> Iterator[str]:
+    """The numbers of rules that are cited anywhere inside a node."""
+    return (number for source in walk(node) if isinstance(source, n.Source) for number in source.refs)
+
+
 @dataclass(frozen=True)
 class Linked:
     """A declaration in force. `module` is the one that first declared it, `library X` for the library's.
@@ -80,6 +85,17 @@ class Linked:
     def step_names(self) -> frozenset[str]:
         """The names of all steps inside it."""
         return frozenset(x.name for x in walk(self.decl) if isinstance(x, n.StepStmt))
+
+    @cached_property
+    def texts(self) -> tuple[n.Text, ...]:
+        """The author's own words inside it."""
+        has_words = '"' in self.decl.span.text  # many have none, and need not be walked
+        return tuple(x for x in walk(self.decl) if isinstance(x, n.Text)) if has_words else ()
+
+    @cached_property
+    def cited(self) -> frozenset[str]:
+        """The numbers of rules that it cites."""
+        return frozenset(numbers_in(self.decl))
 
     @cached_property
     def form(self) -> str:
@@ -176,6 +192,15 @@ class Ruleset:
     def removal(self, name: str) -> Removal | None:
         """Who took this name away, if anybody did: for "removed by …" in messages about unknown names."""
         return next((removal for removal in self.removed if removal.name == name), None)
+
+    @cached_property
+    def examples_citing(self) -> Mapping[str, tuple[tuple[n.ExampleDecl, str], ...]]:
+        """The examples by the numbers of rules that they cite."""
+        found: dict[str, list[tuple[n.ExampleDecl, str]]] = {}
+        for case in self.examples:
+            for number in dict.fromkeys(numbers_in(case[0])):
+                found.setdefault(number, []).append(case)
+        return {number: tuple(cases) for number, cases in found.items()}
 
     @cached_property
     def step_names(self) -> frozenset[str]:

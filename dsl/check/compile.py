@@ -55,7 +55,7 @@ class Compiled:
         check_references(self.ruleset, self.expressions, self.statements.verbs.step_names)
         prose = Prose((linked.decl for linked in things), self.expressions)
         for linked in things:
-            prose.check(linked.decl)
+            prose.check(linked.decl, linked.texts)
         self._bodies(declare)
         for linked in things:
             if isinstance(linked.decl, n.ActionDecl) and not self.statements.needs_given(linked.decl):

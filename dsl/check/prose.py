@@ -15,7 +15,6 @@ from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.codes import Code
 from rulewright.dsl.plurals import plural, singulars
 from rulewright.dsl.source import Span
-from rulewright.dsl.walk import walk
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _QUOTED = re.compile(r'"[^"\n]*"|#[^\n]*')
@@ -33,12 +32,10 @@ class Prose:
         self.declarations = list(declarations)
         self.e = e
 
-    def check(self, decl: n.Decl) -> None:
+    def check(self, decl: n.Decl, texts: Iterable[n.Text]) -> None:
         """Reports what is wrong in the words of a declaration."""
-        if '"' not in decl.span.text:
-            return
-        for text in walk(decl):
-            if not isinstance(text, n.Text) or text.kind not in ("reads", "summary"):
+        for text in texts:
+            if text.kind not in ("reads", "summary"):
                 continue
             if isinstance(decl, n.DefineDecl) and text.kind == "reads":
                 self._placeholders(decl, text)

@@ -87,6 +87,7 @@ class Events:
     def _limits(self) -> list[p.Limit]:
         return [x for x in self.everything() if isinstance(x, p.Limit)]
 
+    @cached_property
     def reads_active(self) -> bool:
         owned = any(design is not None for found in self.triggers.values() for _, design, _ in found)
         return owned or any(isinstance(x, p.Apply) and x.prim is p.Prim.ACTIVE for x in self.everything())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from rulewright.dsl import program as p
@@ -558,7 +559,7 @@ class Statements:
         inner = ctx.inner()
         inner.env.you = you
         body: tuple[p.Stmt, ...] = stmt.body if stmt.where is None else (p.If(stmt.where, stmt.body, (), stmt.span),)
-        static = stmt.among is None and stmt.start is None and not self._order_changes()
+        static = stmt.among is None and stmt.start is None and not self._order_changes
         if self.straight(stmt.body):
             self.emit(f"for {you} in {order}:")
             self.blocks.indent += 1
@@ -569,14 +570,15 @@ class Statements:
         else:
             self.loop_over(f"tuple({order})", you, lambda: self._turn_body(you, body, inner))
 
+    @cached_property
     def _order_changes(self) -> bool:
         return any(isinstance(x, p.OrderPlayers) for x in self.events.everything())
 
     def _whose_turn(self, stmt: p.EachPlayer) -> bool:
-        return self.events.reads_active()
+        return self.events.reads_active
 
     def _turn_body(self, you: str, body: Sequence[p.Stmt], ctx: Ctx) -> None:
-        if self.events.reads_active():
+        if self.events.reads_active:
             self.emit(f"S[{ACTIVE}] = {you}")
         self.seq(body, ctx)
 
@@ -695,7 +697,7 @@ class Statements:
 
     def _turn_or_pass(self, you: str, body: Sequence[p.Stmt], ctx: Ctx, gone: Block) -> None:
         """Where players go on until all pass, a turn that is declined or cannot begin is a pass."""
-        if self.events.reads_active():
+        if self.events.reads_active:
             self.emit(f"S[{ACTIVE}] = {you}")
         offer = body[0] if len(body) == 1 and isinstance(body[0], p.May) else None
         if offer is not None and offer.times is None and not offer.any_times:

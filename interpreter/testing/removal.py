@@ -19,8 +19,7 @@ from rulewright.dsl.check.compile import Compiled
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.link import CHANGES, link
-from rulewright.dsl.ruleset import Linked, Ruleset
-from rulewright.dsl.sources import sources_in
+from rulewright.dsl.ruleset import Linked, Ruleset, numbers_in
 from rulewright.interpreter.testing.mutate import nodes_by_path, put_at
 from rulewright.interpreter.testing.suite import Case, Suite
 
@@ -33,12 +32,8 @@ _PLAYED_OTHERWISE = {
 }
 
 
-def cites(node: object, number: str) -> bool:
-    return any(number in source.refs for source in sources_in(node))
-
-
 def examples_of(ruleset: Ruleset, number: str) -> tuple[Case, ...]:
-    return tuple(case for case in ruleset.examples if cites(case[0], number))
+    return ruleset.examples_citing.get(number, ())
 
 
 def noticed_without(ruleset: Ruleset, number: str, modules: Sequence[n.Module] = ()) -> str | None:
@@ -67,7 +62,7 @@ def _is_a_game(ruleset: Ruleset) -> bool:
 
 def _removals(ruleset: Ruleset, number: str) -> Iterator[Ruleset]:
     for k, linked in enumerate(ruleset.things):
-        if cites(linked.decl, number):
+        if number in linked.cited:
             before, after = ruleset.things[:k], ruleset.things[k + 1 :]
             yield replace(ruleset, things=before + after)
             for poorer in _poorer(linked):
@@ -78,7 +73,7 @@ def _without_changes(modules: Sequence[n.Module], number: str) -> Iterator[Rules
     """The ruleset without one of the changes that cite a number."""
     for k, module in enumerate(modules):
         for i, decl in enumerate(module.declarations):
-            if isinstance(decl, CHANGES) and cites(decl, number):
+            if isinstance(decl, CHANGES) and number in numbers_in(decl):
                 left = replace(module, declarations=(*module.declarations[:i], *module.declarations[i + 1 :]))
                 report = Report()
                 found = link([*modules[:k], left, *modules[k + 1 :]], {}, report)
