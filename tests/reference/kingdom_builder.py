@@ -200,7 +200,7 @@ class Table:
 
     def choose_card(self, who: int, cards: list[str]) -> Asking:
         seat = self.seats[who]
-        answer = yield Ask(who, Counter(f"terrain_card_{card}" for card in cards))
+        answer = yield Ask(who, Counter(f"terrain_card_{card}" for card in set(cards)))
         seat.played = plain(answer).removeprefix("terrain_card_")
         seat.hand.remove(seat.played)
 
