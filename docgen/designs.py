@@ -139,7 +139,7 @@ class Designs(Writer):
             pictures.append(picture)
         if not pictures:
             return None
-        return Gallery(pictures, columns=6)
+        return Gallery(pictures, columns=12)
 
     def key(self, component: Component) -> list[Picture]:
         """What the letters on a component's pictures stand for, where no board has told it."""

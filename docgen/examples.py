@@ -16,8 +16,9 @@ from rulewright.docgen.sheet import Picture
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.nodes import BoardDecl
-from rulewright.dsl.program import Expr, Local, Words
+from rulewright.dsl.program import Call, Const, Expr, Local, Read, Store, Words
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T
 from rulewright.interpreter import Ground, Suite, Transcript
 
 NEAR = 60
@@ -87,6 +88,8 @@ class Examples:
 
 def scene_of(told: Transcript) -> Scene | None:
     """What is to be drawn of an example: the board where something happens; None if it happens on none."""
+    if not is_on_board(told):
+        return None
     for before, after in zip(told.before, told.after, strict=True):
         scene = _scene(told, before, after)
         is_asked = after.owner <= 0 and (told.allowed or told.refused)
@@ -94,6 +97,23 @@ def scene_of(told: Transcript) -> Scene | None:
         if scene.steps or scene.gone or scene.changed or is_asked or is_scored:
             return scene
     return None
+
+
+def is_on_board(told: Transcript) -> bool:
+    """Whether what an example shows can be seen on a board, and is no matter of cards, coins and turns alone."""
+    if told.scores or told.allowed or told.refused or not told.facts:
+        return True
+    return any(_is_about_cells(node) for fact in told.facts for node in walk(fact))
+
+
+def _is_about_cells(node: object) -> bool:
+    match node:
+        case Read(store=Store.PIECES | Store.CELLS_WITH | Store.CELL_FIELD):
+            return True
+        case Const(type=type_) | Call(type=type_):
+            return type_.elem.t in (T.CELL, T.SPOT) or (type_.is_set and type_.elem.elem.t is T.CELL)
+        case _:
+            return False
 
 
 def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
@@ -119,9 +139,13 @@ def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored
     """An example with its caption: the author's own line where there is one, and what comes of it."""
     title = _title(say, told) if authored else None
     scores, facts = results(say, told)
-    # What the author says needs no facts beside it; a score is always worth telling.
-    said = [*([title] if title else facts[:FACTS]), *scores[:FACTS]]
-    head, caption = _name(say, told, name), " ".join(said)
+    head = _name(say, told, name)
+    own = [text for text in scores if head and text.startswith(f"{head}:")]
+    if title and own:
+        title = say.title_of(title.removeprefix(f"{head}:").strip())
+    # What the author says needs no facts beside it; a score is always worth telling, that of what is shown first.
+    others = [text for text in scores[:FACTS] if text not in own]
+    caption = " ".join([*own, *([title] if title else facts[:FACTS]), *others])
     if not caption and not (head and scene.is_marked):
         return None
     if head and not caption.casefold().startswith(head.casefold()):
@@ -150,7 +174,9 @@ def _name(say: Wording, told: Transcript, name: str) -> str:
         for design in component.designs:
             if design.words.name == name:
                 return say.name(design.words, "design")
-    return ""
+    function = next((f for f in program.functions.values() if f.words.name == name), None)
+    meaning = say.definition(function) if function is not None else None
+    return meaning[0] if meaning is not None else ""
 
 
 def results(say: Wording, told: Transcript) -> tuple[list[str], list[str]]:

@@ -15,6 +15,7 @@ from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
 from rulewright.dsl.program import Stmt
+from rulewright.dsl.types import T
 
 _DEEP = 3
 # A diagram with more boxes than this is told in less detail.
@@ -60,8 +61,10 @@ class _Reader:
                 return []
             case p.Step(words=words, body=body):
                 return [Box([self.say.name(words, "step")], self.inside(body, deep), free)]
-            case p.CallAction(action=action):
-                return self.call(action, deep, free)
+            case p.CallAction(action=action) if is_idle(action):
+                return []
+            case p.CallAction(action=action, args=args):
+                return self.call(action, deep, free, self.told(args))
             case p.Repeat():
                 return self.frame(self.repeated(stmt), stmt.body, deep, loops=True)
             case p.EachPlayer(body=body):
@@ -89,12 +92,17 @@ class _Reader:
         made = self.boxes(body, deep + 1) if deep < self.deep else []
         return made if len(made) > 1 or any(one.parts for one in made) else []
 
-    def call(self, action: p.Action, deep: int, free: bool) -> list[Box]:
+    def call(self, action: p.Action, deep: int, free: bool, told: str) -> list[Box]:
         name = action.words.name
         again = name in self.seen or deep >= self.deep
         self.seen.add(name)
         parts = [] if again else self.inside(action.body, deep)
-        return [Box([self.say.name(action.words, "action")], parts, free)]
+        return [Box([self.say.name(action.words, "action") + told], parts, free)]
+
+    def told(self, args: Sequence[p.Expr]) -> str:
+        """Which of several it is, where an action is told one of a kind's words."""
+        words = [self.say.term(arg) for arg in args if isinstance(arg, p.Const) and arg.type.t is T.MEMBER]
+        return f" ({', '.join(words)})" if words else ""
 
     def frame(self, text: str, body: Sequence[Stmt], deep: int, *, loops: bool = False) -> list[Box]:
         parts = self.boxes(body, deep)
@@ -110,6 +118,11 @@ class _Reader:
         if stmt.test is not None:
             return self.say.label("flow_while", why=self.say.condition(stmt.test))
         return self.say.label("flow_repeat")
+
+
+def is_idle(action: p.Action) -> bool:
+    """Whether an action holds nothing but moments that other rules wait for."""
+    return bool(action.body) and all(isinstance(stmt, p.Step) and not stmt.body for stmt in action.body)
 
 
 def joined(box: Box) -> Box:
