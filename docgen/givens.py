@@ -14,6 +14,7 @@ from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.scope import Scope
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import (
+    AllUnits,
     Apply,
     Component,
     Const,
@@ -200,7 +201,11 @@ class Givens(Designs):
                 noun = self.say.noun(w.unit_noun(unit), 2)
                 origin = self.origin(f"counter.{unit.words.name}", unit.words, self.declared(unit.words))
                 yield Paragraph(self.label("below_nothing"), self.say.title_of(noun), origin=origin)
-        losses = [n for n in every_node(self.program) if isinstance(n, Transfer) and n.mode is Mode.LOSE]
+        losses = [
+            node
+            for node in every_node(self.program)
+            if isinstance(node, Transfer) and node.mode is Mode.LOSE and not isinstance(node.amount, AllUnits)
+        ]
         if any(unit.low == 0 for unit in self.program.units.values()) and losses:
             yield Paragraph(
                 self.label("loss"), self.label("losing"), origin=self.origin("lose", None, [losses[0].span])

@@ -16,15 +16,22 @@ from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery, kind_field
 from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
+from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.scope import Scope
 from rulewright.docgen.wording.words import Said, Wording
 from rulewright.docgen.writing import all_places, text_of
 from rulewright.dsl.program import (
     Action,
     CallAction,
     Function,
+    Lift,
+    Place,
+    PlaceThing,
+    Plain,
     Program,
+    Repeat,
     Rule,
     Set,
     Step,
@@ -186,7 +193,8 @@ class Outline(Givens):
                 origin = self.origin(key, action.words, self.declared(action.words))
                 section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))
             section.blocks.extend(told)
-            shown[section.id] = [action.words.name, *self.steps_of(action), *self.told_within(action, said)]
+            names = [action.words.name, *self.steps_of(action), *self.told_within(action, said)]
+            shown[section.id] = [name for name in names if self.is_on_board(name)]
             made.extend([section] if section.blocks else [])
             calls[action.words.name] = [one.words.name for one in said.actions]
             waiting = [*said.actions, *waiting]
@@ -224,6 +232,21 @@ class Outline(Givens):
             shown[home.id].extend(shown[section.id])
             made.remove(section)
         return made
+
+    def is_on_board(self, name: str) -> bool:
+        """Whether an action or a step itself puts something on a board or takes it off."""
+        bodies: list[Any] = [a.body for a in self.program.actions.values() if a.words.name == name]
+        steps = (node for a in self.program.actions.values() for node in walk(tuple(a.body)) if isinstance(node, Step))
+        bodies += [step.body for step in steps if step.words.name == name]
+        return any(isinstance(node, Place | Lift | PlaceThing) for body in bodies for node in walk(tuple(body)))
+
+    def is_about_board(self, rule: Rule) -> bool:
+        """Whether a rule speaks of cells, or waits for something to be put on a board or taken off."""
+        waits = [clause.pattern.event for clause in rule.clauses if isinstance(clause, Trigger)]
+        changed = [m.function for m in self.modifiers if m.words.name == rule.words.name]
+        types = [type_.elem for f in changed for type_ in (f.type, *(var.type for var in f.params))]
+        is_moved = any(event in ("place", "move", "lift") or self.is_on_board(event) for event in waits)
+        return is_moved or any(T.CELL in (one.t, one.elem.t) for one in types) or len(waits) < len(rule.clauses)
 
     def is_said_by_name(self, action: Action, section: Section) -> bool:
         """Whether an action does no more than its name says: `take a card` is to gain one."""
@@ -266,10 +289,24 @@ class Outline(Givens):
                 made.extend(self.paragraphs(self.say.clause(clause), key, rule.words))
             changes = [m for m in self.modifiers if m.design is None and m.words.name == rule.words.name]
             made.extend(self.paragraphs(self.say.clauses(changes), key, rule.words))
-            self.labelled(tracking if self.only_notes(rule) else section, rule.words, "rule", made)
-        self.illustrate(section, self.program.rules, 6)
+            if self.is_victory(rule):
+                self.labelled(self.victories, rule.words, "rule", made)
+            else:
+                self.labelled(tracking if self.only_notes(rule) else section, rule.words, "rule", made)
+        won = [name for name, rule in self.program.rules.items() if self.is_victory(rule)]
+        shown = [name for name, rule in self.program.rules.items() if name not in won and self.is_about_board(rule)]
+        self.illustrate(section, shown, 6)
+        self.illustrate(self.victories, won, 4)
         section.sections = [tracking] if tracking.blocks else []
         return section
+
+    def is_victory(self, rule: Rule) -> bool:
+        """Whether all that a rule does is to let somebody win, where nothing else says who does."""
+        if self.program.winner is not None:
+            return False
+        done = [clause.body for clause in rule.clauses if isinstance(clause, Trigger)]
+        wins = [len(body) == 1 and isinstance(body[0], Plain) and body[0].word.value == "win" for body in done]
+        return bool(wins) and len(done) == len(rule.clauses) and all(wins)
 
     def only_notes(self, rule: Rule) -> bool:
         """Whether all that a rule does is to remember something for another rule, other than who holds a title."""
@@ -297,19 +334,31 @@ class Outline(Givens):
 
     def winner(self) -> Section | None:
         if self.program.winner is None:
-            return None
+            if self.victories.blocks and self.may_be_drawn():
+                origin = self.origin("play", None)
+                self.victories.blocks.append(Paragraph(self.label("draw"), origin=origin))
+            return self.victories
         section = self.section("winner")
         said = self.say.winner(self.program.winner)
         section.blocks.extend(self.paragraphs(said, "winner", self.program.winner.words))
         return section
 
+    def may_be_drawn(self) -> bool:
+        """Whether play can end on a full board with nobody having won."""
+        ends = [stmt.until for stmt in self.program.play if isinstance(stmt, Repeat) and stmt.until is not None]
+        plans = [self.say.planner.cond(end, Scope()) for end in ends]
+        vacant = (plan.source for plan in plans if isinstance(plan, w.Exists) and plan.negated)
+        return any(isinstance(one, w.Phrase) and self.is_library(one.function) for one in vacant)
+
     def glossary(self) -> Section:
         """What the author's phrases mean, where the meaning can be said in one plain sentence."""
         section = self.section("glossary")
         seen: dict[str, None] = {}
+        shown: list[str] = []
         told: list[tuple[str, str] | None] = [None]
+        spoken = self.say.spoken_of()
         for function in self.program.functions.values():
-            if function.words.name in seen or self.is_library(function):
+            if function.words.name in seen or self.is_library(function) or function.words.name not in spoken:
                 continue
             seen[function.words.name] = None
             entry = self.say.definition(function)
@@ -320,11 +369,11 @@ class Outline(Givens):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 section.blocks.append(Paragraph(text, term, origin=origin))
+                shown.append(function.words.name)
         section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
-        if section.blocks:
-            self.illustrate(section, seen, 4)
+        self.illustrate(section, shown, 4)
         return section
 
     def is_library(self, function: Function) -> bool:

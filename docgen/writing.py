@@ -37,6 +37,7 @@ class Writer:
         self.shared_home = ""
         self.shown_examples: set[str] = set()
         self.doubt_told = False
+        self.victories = self.section("winner")
 
     def blank(self) -> Sheet:
         """A sheet without sections: title, combination, footer and the words that formats need."""

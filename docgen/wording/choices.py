@@ -11,7 +11,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.amounts import Amounts
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Noun, Thing
-from rulewright.docgen.wording.recognise import is_one_sentence, pointing, renamed
+from rulewright.docgen.wording.recognise import is_one_sentence, pointing, renamed, told_noun
 from rulewright.docgen.wording.reshape import chosen_where, conjuncts, noun_of
 from rulewright.docgen.wording.scope import Fresh, Scope, walk
 from rulewright.dsl import program as p
@@ -81,7 +81,8 @@ class Choices(Amounts):
         known = scope.inner()
         for part in stmt.parts:
             parts.append(self.chosen(part, known))
-            nouns.append(noun_of(parts[-1].source, self.type_noun(part.var.type), self.program))
+            noun = noun_of(parts[-1].source, self.type_noun(part.var.type), self.program)
+            nouns.append(told_noun("choose", part.var, noun))
             known.names[part.var.id] = w.That(nouns[-1], many=part.var.type.is_set)
         last = len(parts) - 1
         inner = scope.inner()
@@ -95,6 +96,8 @@ class Choices(Amounts):
             chosen = parts[at]
             if at == last:
                 chosen = replace(chosen_where(chosen, where), possible=possible)
+            if nouns[at].home.startswith("choose."):
+                chosen = replace(chosen, noun=nouns[at])
             fresh.append(Fresh(chosen, nouns[at]))
             scope.names[part.var.id] = fresh[-1]
         return fresh

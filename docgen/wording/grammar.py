@@ -15,6 +15,7 @@ from rulewright.docgen.wording.plan import Cond, Noun, Np, Person, Phrase
 class Grammar(ABC):
     """The grammar of one language: what it must say, and the tables of how it says each kind of plan.
 
+    `spoken` are the definitions whose phrases were used so far.
     `is_aid` words an aid to memory instead of a sheet: in French, orders in the infinitive.
     """
 
@@ -27,6 +28,7 @@ class Grammar(ABC):
     def __init__(self, lexicon: Lexicon) -> None:
         self.lex = lexicon
         self.is_aid = False
+        self.spoken: set[str] = set()
 
     @abstractmethod
     def all_true(self, of: str) -> str: ...

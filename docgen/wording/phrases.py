@@ -39,6 +39,8 @@ class Phrases(Grammar):
                 return self.filtered(self.phrase(np), np.filters)
             case w.That(noun=noun, order=order, many=many, near=near):
                 forms = self.head(noun)
+                # Numbers that a catalogue names for what they count need no `first` and `second`.
+                order = 0 if noun.home and self.lex.entry("noun", noun.home) is not None else order
                 det = "these" if near and many else "this" if near else "those" if many else "that"
                 return Frame(forms.one, forms.many, det, gender=forms.gender, single=not many, plural=many, order=order)
             case w.It(noun=noun, many=many):
@@ -198,6 +200,7 @@ class Phrases(Grammar):
 
     def phrase(self, np: Phrase) -> Frame:
         """A definition's phrase as a noun phrase: wrapped around its argument, about a known noun, or a place."""
+        self.spoken.add(np.function.words.name)
         reads = self.lex.reads(np.function)
         forms = self.head(self.element(np))
         if reads is None:
@@ -239,6 +242,7 @@ class Phrases(Grammar):
     def fill(self, template: str, np: Phrase) -> str:
         """The template with its holes filled by what the call gives, or by named numbers of the game."""
         args = dict(np.args)
+        self.spoken.add(np.function.words.name)
         template = self.possessives(template, args, np)
 
         def hole(match: re.Match[str]) -> str:

@@ -360,7 +360,10 @@ Value: TypeAlias = Number | Count | Held | Arith | Gathered | Sure | Span2 | Amo
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One choice: from what, under which conditions, what is preferred; `quantity` is one, some, up_to or exactly."""
+    """One choice: from what, under which conditions, what is preferred; `quantity` is one, some, up_to or exactly.
+
+    `noun` is what a chosen number is called.
+    """
 
     source: Np
     quantity: str = "one"
@@ -368,6 +371,7 @@ class Chosen:
     where: tuple[Cond, ...] = ()
     possible: tuple[Cond, ...] = ()
     at_random: bool = False
+    noun: Noun | None = None
 
 
 Thing: TypeAlias = Np | Chosen

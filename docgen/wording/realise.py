@@ -80,6 +80,10 @@ class Realiser(Phrases):
             source = with_filter(source, relative(test))
         return self.exists(w.Exists(source, cond.kind == "no"))
 
+    def by_seat(self, choice: w.Choice) -> str | None:
+        """`north for the first player, west for the others`, where a language has a way to say it."""
+        return None
+
     def nobody(self, cond: w.Quantified) -> str | None:
         """`no opponent has fewer coins than you`, where a language has a way to say it."""
         return None

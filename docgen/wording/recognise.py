@@ -92,7 +92,8 @@ def is_everyone(stmt: p.ForEach) -> bool:
 
 def pointing(nouns: Sequence[Noun], at: int) -> int:
     """1 or 2 where two parts of a choice share a noun, else 0."""
-    return at + 1 if nouns.count(nouns[at]) > 1 else 0
+    same = [one for one in nouns if (one.kind, one.name) == (nouns[at].kind, nouns[at].name)]
+    return at + 1 if len(same) > 1 else 0
 
 
 def about_it(test: Any) -> bool:

@@ -31,6 +31,7 @@ from rulewright.docgen.wording.reshape import negated
 from rulewright.docgen.wording.scope import Later, Scope, walk
 from rulewright.dsl.program import (
     Action,
+    Call,
     Choose,
     Clause,
     Const,
@@ -267,7 +268,10 @@ class Wording:
         else:
             plan = self.planner.term(function.body, scope)
             term, text = self.say.meaning(phrase), self.say.meaning(plan)
-        if (whole := self.all_groups(plan)) is not None:
+        seats = self.say.by_seat(plan) if isinstance(plan, w.Choice) else None
+        if seats is not None:
+            text = seats
+        elif (whole := self.all_groups(plan)) is not None:
             plan, text = whole, self.say.meaning(whole)
         elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
             return None
@@ -280,6 +284,28 @@ class Wording:
         if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, told) or is_held(plan):
             return None
         return title, text
+
+    def spoken_of(self) -> set[str]:
+        """The definitions that the texts so far speak of, and those that explain them in words of their own."""
+        by_name = {function.words.name: function for function in self.program.functions.values()}
+        found: set[str] = set()
+        waiting = sorted(self.say.spoken)
+        while waiting:
+            name = waiting.pop()
+            function = by_name.get(name)
+            if name in found or function is None:
+                continue
+            found.add(name)
+            before = set(self.say.spoken)
+            if self.definition(function) is not None:
+                waiting.extend(sorted(self.say.spoken - before))
+            reads = self.lexicon.reads(function)
+            inside = [node.function for node in walk(function.body) if isinstance(node, Call)]
+            for other in inside:
+                phrase = self.lexicon.reads(other)
+                if reads is not None and phrase is not None and _stems(phrase.text) & _stems(reads.text):
+                    waiting.append(other.words.name)
+        return found
 
     def all_groups(self, plan: object) -> w.Derived | None:
         """All groups of each of a kind, as groups of any one of it; None for anything else."""

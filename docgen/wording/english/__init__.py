@@ -257,6 +257,9 @@ class English(EnglishLines):
     def winner(self, plan: w.WinnerPlan) -> list[Line]:
         noun = self.lex.noun(plan.noun).one
         if not plan.ranks:
+            told = self.relative(self.about_them(plan.where)) if plan.where is not None else "who is left"
+            if told.startswith(("with ", "who ", "whose ")):
+                return [Line(self.sentence(f"the {noun} {told} wins"))]
             where = self.cond(plan.where) if plan.where is not None else "the game ends"
             return [Line(self.sentence(f"a {noun} wins if {where}"))]
         lead = f"the {noun} {self.rank(*plan.ranks[0])} wins"

@@ -105,7 +105,8 @@ class EnglishActs(EnglishConditions):
             case _:
                 if isinstance(np, w.Span2) or (isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2)):
                     span = np if isinstance(np, w.Span2) else np.parts[0]
-                    return f"a number from {self.the(span)}"
+                    number = self.head(chosen.noun).one if chosen.noun is not None else "number"
+                    return f"a {number} from {self.the(span)}"
                 if isinstance(np, w.Joined) and all(isinstance(part, w.Number) for part in np.parts):
                     return self.series([self.the(part) for part in np.parts], "or")
                 return self.one(np)
@@ -133,7 +134,7 @@ class EnglishActs(EnglishConditions):
             )
         frame = self.frame(where)
         if isinstance(where, w.That) and where.noun.kind == "piece":
-            return f"{verb} {self.piece(act, form)} {'in place of each' if where.many else 'in its place'}"
+            return f"{verb} {self.piece(act, form)} {'in place of each of them' if where.many else 'in its place'}"
         if isinstance(where, w.Cells) and len(where.cells) > 1:
             return f"{verb} {self.head(act.piece).many} on {self.the(where)}"
         if frame.place and not frame.single:

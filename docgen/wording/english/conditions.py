@@ -8,7 +8,16 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.english.filters import EnglishFilters
-from rulewright.docgen.wording.english.text import AGAINST_YOU, AMOUNTS, OPS, STATE, is_plural, ordinal, undetermined
+from rulewright.docgen.wording.english.text import (
+    AGAINST_YOU,
+    AMOUNTS,
+    OPS,
+    STATE,
+    is_person_word,
+    is_plural,
+    ordinal,
+    undetermined,
+)
 from rulewright.docgen.wording.frames import Frame, against_you, is_person, is_state, join, terms_of
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
@@ -171,6 +180,8 @@ class EnglishConditions(EnglishFilters):
         if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(left.owner, Person):
             said = self.lex.phrase(op, left.noun.name)
             return f"{self.person(left.owner)} {said.replace('{value}', self.the(right))}" if said is not None else None
+        if isinstance(left, w.Attribute) and left.noun.name == "face" and op == "is":
+            return f"{self.the(left.owner)} shows {self.the(right)}"
         holder, title = (left, right) if isinstance(left, w.Someone) else (right, left)
         if isinstance(holder, w.Someone) and isinstance(title, w.Group) and title.noun.kind == "memory":
             said = self.lex.phrase(op, title.noun.name)
@@ -351,11 +362,29 @@ class EnglishConditions(EnglishFilters):
                 return clause.replace(verb, verb + "not ")
         return "it is not true that " + clause
 
+    def by_seat(self, choice: w.Choice) -> str | None:
+        match choice.test:
+            case w.Compared(op="is", right=w.Pick(which="first", source=w.Group(noun=noun))) if is_person(noun):
+                then, otherwise = self.the(choice.then), self.the(choice.otherwise)
+                return f"{then} for the first player, {otherwise} for the {'second' if self.is_duel else 'others'}"
+        return None
+
+    @property
+    def is_duel(self) -> bool:
+        return self.lex.program.players == 2
+
     def nobody(self, cond: w.Quantified) -> str | None:
-        rival = against_you(cond.test) if cond.kind == "no" else None
-        if rival is None or self.frame(cond.source).fixed is not None:
+        frame = self.frame(cond.source)
+        if cond.kind != "no" or frame.fixed is not None:
             return None
-        return f"no {self.frame(cond.source).one} has {self.against(rival[1], self.head(rival[0]))} you"
+        if (rival := against_you(cond.test)) is not None:
+            return f"no {frame.one} has {self.against(rival[1], self.head(rival[0]))} you"
+        match cond.test:
+            case w.Exists(source=Phrase() as source, negated=False) if is_person_word(frame.one):
+                if self.frame(source).fixed is not None:
+                    return None
+                return f"no {frame.one} has {self.one(source)}"
+        return None
 
     def always_or_never(self, value: bool) -> str:
         return "in every case" if value else "in no case"

@@ -259,7 +259,7 @@ class EnglishFilters(EnglishNouns):
             if not rest.negated and isinstance(rest.source, w.Group) and rest.source.noun.kind.startswith("cells_"):
                 return "with " + self.one(rest.source)
             return "on which " + self.cond(rest)
-        said = self.clause_about(self.cond(test))
+        said = re.sub(r"^such that there is (?=an? )", "with ", self.clause_about(self.cond(test)))
         persons = any(isinstance(node, w.It) and is_person(node.noun) for node in walk(test))
         return "for whom " + said.removeprefix("such that ") if persons and said.startswith("such that ") else said
 

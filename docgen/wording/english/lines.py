@@ -115,6 +115,10 @@ class EnglishLines(EnglishActs):
         if third is not None:
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
         each = act.third[0] if len(act.third) == 1 else None
+        if isinstance(each, w.IfAct) and not each.otherwise and not start:
+            done = self.plain(each.then, Form.THIRD)
+            if done is not None:
+                return [Line(self.sentence(f"{subject}, in turn order, {done} if {self.cond(each.test)}"))]
         inner = self.plain(each.body, Form.THIRD) if isinstance(each, w.EachAct) and each.by is None else None
         if isinstance(each, w.EachAct) and inner is not None and not start:
             return [Line(self.sentence(f"{subject} {self.of_each(inner, each.source)}"))]
@@ -145,6 +149,8 @@ class EnglishLines(EnglishActs):
                 intro += f", as long as {self.cond(act.test)}"
         elif isinstance(act.test, w.Exists) and not act.test.negated and self.place_of(act.test) is not None:
             intro = f"repeat this until {self.cond(replace(act.test, negated=True))}"
+        elif isinstance(act.test, w.Flag | w.Stated) and act.test.negated:
+            intro = f"repeat this until {self.cond(replace(act.test, negated=False))}"
         elif act.test is not None:
             intro = f"as long as {self.cond(act.test)}, repeat this"
         else:

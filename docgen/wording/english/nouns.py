@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.english.text import AN, POINTING, SAME_NOUN, THAT_THAT, genitive, is_plural, undetermined
+from rulewright.docgen.wording.english.text import (
+    AN,
+    BEST,
+    POINTING,
+    SAME_NOUN,
+    THAT_THAT,
+    genitive,
+    is_plural,
+    undetermined,
+)
 from rulewright.docgen.wording.frames import CLAUSE, Frame, is_person, join, made_of
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Np, Person, Phrase
@@ -34,7 +43,7 @@ class EnglishNouns(Realiser):
         text = text.replace(CLAUSE, "")
         text = THAT_THAT.sub(r"\1hat this ", self.number(text, False))
         text = re.sub(r" +([,.;:])", r"\1", re.sub(r"  +", " ", text))
-        text = SAME_NOUN.sub(r"\2", text)
+        text = BEST.sub(lambda best: ("The " if best[1] == "A" else "the ") + best[2], SAME_NOUN.sub(r"\2", text))
         return AN.sub(r"\1n ", text).replace("'", "’")
 
     def series(self, texts: Sequence[str], word: str) -> str:
@@ -43,6 +52,11 @@ class EnglishNouns(Realiser):
         return ", ".join(texts[:-1]) + f" {word} " + texts[-1]
 
     def clauses(self, texts: Sequence[str], word: str) -> str:
+        if len(texts) == 2:
+            # `that cell is empty or is not …`: the same thing is named once.
+            subject = re.match(r"(?:that|the|this) [a-z]+(?: [a-z]+)? (?=is )", texts[0])
+            if subject is not None and texts[1].startswith(subject[0]):
+                return f"{texts[0]} {word} {texts[1].removeprefix(subject[0])}"
         if len(texts) < 3:
             return f" {word} ".join(texts)
         return ", ".join(texts[:-1]) + f", {word} " + texts[-1]
@@ -180,7 +194,7 @@ class EnglishNouns(Realiser):
                 middle = self.lex.phrase("middle", noun.name) or "the middle cell"
                 return Frame(fixed=middle, single=True, plural=False)
             case w.Cells(cells=cells, noun=noun):
-                names = self.series([f"[{r},{c}]" for r, c in cells], "and")
+                names = self.series([f"[{r},{c}]" for r, c in cells], "and") + " (row, column)"
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1)
             case w.Pick(which=which, source=source, ranks=ranks):
                 return self.pick(which, source, ranks)
@@ -241,12 +255,22 @@ class EnglishNouns(Realiser):
             case w.Count(source=source):
                 whole, unit_word = undetermined(self.the(source)), self.head(made_of(source) or Noun("cell", "")).many
                 return f"whose {whole} has the {'most' if most else 'fewest'} {unit_word}"
+        if isinstance(value, Phrase) and (told := self.ranked_by(direction, value)) is not None:
+            return told
+        if isinstance(value, w.Attribute) and isinstance(value.owner, w.Group) and value.owner.noun.kind == "chosen":
+            thing, field = self.head(value.owner.noun).one, self.head(value.noun).one
+            return f"who chose the {thing} with the {'highest' if most else 'lowest'} {field}"
         if isinstance(value, w.Attribute) and self.is_member(value.noun):
             return f"in the {'last' if most else 'first'} {self.head(value.noun).one}"
         text = undetermined(self.the(value)).removesuffix(" of them").removesuffix(" of they")
         if isinstance(value, Phrase) and is_plural(text):
             return f"with the {'most' if most else 'fewest'} {text.removeprefix('number of ')}"
         return f"with the {'highest' if most else 'lowest'} {text}{' first' * (direction == 'by')}"
+
+    def ranked_by(self, direction: str, value: Phrase) -> str | None:
+        """What the author calls who has most, or least, of what a definition says."""
+        told = self.lex.phrase("rank", f"{value.function.words.name}.{direction}")
+        return self.fill(told, value) if told is not None else None
 
     def is_member(self, noun: Noun) -> bool:
         """Whether a field holds one of a row of words, which have an order but no size."""

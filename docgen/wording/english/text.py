@@ -43,6 +43,9 @@ PREP_IT = re.compile(r"(?: and)? (next to|in|on|from|to|toward|under|at) it\b(?!
 # `dice that are bonus dice` are bonus dice.
 SAME_NOUN = re.compile(r"\b([a-z]+) that (?:are|is an?) ([a-z]+ \1)\b")
 
+# There is one lowest, not a lowest.
+BEST = re.compile(r"\b(A|a) (lowest|highest|largest|smallest|nearest|farthest|longest|shortest)\b")
+
 THAT_THAT = re.compile(r"\b([Tt])hat that (?!is\b|are\b)")
 
 

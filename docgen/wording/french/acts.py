@@ -179,9 +179,12 @@ class FrenchActs(FrenchConditions):
             case _:
                 if isinstance(np, w.Joined) and isinstance(np.parts[0], w.Span2):
                     low, high = np.parts[0].low, np.parts[0].high
+                    forms = self.head(chosen.noun) if chosen.noun is not None else None
+                    f = forms is not None and forms.gender == "f"
+                    number = f"{'une' if f else 'un'} {forms.one if forms is not None else 'nombre'}"
                     if not isinstance(high, w.Number):
-                        return f"un nombre compris entre {self.the(low)} et {self.the(high)}"
-                    return f"un nombre de {self.the(np.parts[0])}"
+                        return f"{number} {'comprise' if f else 'compris'} entre {self.the(low)} et {self.the(high)}"
+                    return f"{number} de {self.the(np.parts[0])}"
                 if isinstance(np, w.Joined) and all(isinstance(part, w.Number) for part in np.parts):
                     return self.series([self.the(part) for part in np.parts], "ou")
                 return self.one(np)

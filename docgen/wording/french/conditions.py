@@ -341,7 +341,17 @@ class FrenchConditions(FrenchFilters):
         what = self.number(join(frame.one, frame.post), False)
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
-        return f"il n'y a {none} {what}" if neg else f"il y a {one} {what}"
+        # Of what is not there, one speaks in the subjunctive: `aucun pion qui ne soit pas à vous`.
+        denied = re.sub(r"\bqui n'est pas\b", "qui ne soit pas", what)
+        return f"il n'y a {none} {denied}" if neg else f"il y a {one} {what}"
+
+    def by_seat(self, choice: w.Choice) -> str | None:
+        match choice.test:
+            case w.Compared(op="is", right=w.Pick(which="first", source=w.Group(noun=noun))) if is_person(noun):
+                others = "le second" if self.lex.program.players == 2 else "les autres"
+                then, otherwise = self.the(choice.then), self.the(choice.otherwise)
+                return f"{then} pour le premier joueur, {otherwise} pour {others}"
+        return None
 
     def several(self, source: Any) -> Frame:
         """A set whose things are counted, also where there can be but one of them."""
