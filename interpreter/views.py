@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.types import SIDE, T
-from rulewright.interpreter.generate.layout import ACTIVE, FORCED, NONE, ORDER, PENDING, RNG, SECRETS
+from rulewright.interpreter.generate.layout import ACTIVE, FORCED, NONE, ORDER, PENDING, RNG, SECRETS, in_sight
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, part_types
 from rulewright.interpreter.runtime import bits, mask_of
@@ -21,6 +21,8 @@ from rulewright.interpreter.runtime import bits, mask_of
 if TYPE_CHECKING:
     from rulewright.interpreter.notation import Notation
     from rulewright.interpreter.state import State
+
+_Place = tuple[p.Zone, int, int] | None  # a zone, which of them, where in it; None is out of the game
 
 
 # ---- who sees a thing
@@ -35,25 +37,13 @@ def seen_by(machine: Machine, S: Slots, root: str, thing: int) -> int:
         return shown if any(machine.root(zone.component) == root for zone in zones) else (1 << machine.players) - 1
     zone = list(machine.program.zones.values())[where >> 20]
     key = (where & 0xFFFFF) - machine.layout.slots[f"zone:{zone.words.name}"].base
-    return shown | zone_seen_by(machine, zone, key)
+    return shown | in_sight(machine.program, zone, key)
 
 
 def sights(state: State) -> list[int]:
     """For every thing the players who can see it, as bits."""
     machine, roots = state.machine, state.machine.layout.roots
     return [seen_by(machine, state.slots, root, x) for root, count in roots.items() for x in range(count)]
-
-
-def zone_seen_by(machine: Machine, zone: p.Zone, key: int) -> int:
-    """The players who can see whatever lies in one instance of a zone, as bits."""
-    if zone.seen == "all":
-        return (1 << machine.players) - 1
-    if zone.seen != "owner":
-        return 0
-    if zone.per is p.Per.PLAYER:
-        return 1 << key
-    size = machine.program.side_size
-    return ((1 << size) - 1) << key * size if zone.per is p.Per.SIDE else 0
 
 
 def visible_to(machine: Machine, S: Slots, decision: Decision, value: Any) -> int:
@@ -191,8 +181,8 @@ def _zone(machine: Machine, S: Slots, notation: Notation, zone: p.Zone, mine: in
     seen = machine.layout.slots[f"seen:{root}"].base
     found = []
     for key in range(slot.count):
-        in_sight = zone_seen_by(machine, zone, key)
-        is_open = in_sight == (1 << machine.players) - 1 or bool(in_sight & mine)
+        sight = in_sight(machine.program, zone, key)
+        is_open = sight == (1 << machine.players) - 1 or bool(sight & mine)
         held = S[slot.base + key]
         things = [x for x in held if x >= 0] if isinstance(held, tuple) else bits(held)
         everybody = (1 << machine.players) - 1
@@ -253,7 +243,7 @@ def redrawn(state: State, player: int | None, rng: random.Random) -> Slots:
 
 
 def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng: random.Random) -> None:
-    """Shuffles the unseen things of one component among the places where they lie.
+    """Shuffles the unseen things of one component among the places where they lie, out of the game too.
 
     What comes of it depends on what is seen and on the generator alone, never on how the things lie now.
     """
@@ -261,15 +251,15 @@ def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng:
     seen = layout.slots[f"seen:{root}"].base
     mine = 0 if player is None else 1 << player
     everybody = (1 << machine.players) - 1
-    places: list[tuple[p.Zone, int, int]] = []
+    places: list[_Place] = []
     things: list[int] = []
     for zone in machine.program.zones.values():
         if zone.component != component:
             continue
         slot = layout.slots[f"zone:{zone.words.name}"]
         for key in range(slot.count):
-            in_sight = zone_seen_by(machine, zone, key)
-            if in_sight & mine or in_sight == everybody:
+            sight = in_sight(machine.program, zone, key)
+            if sight & mine or sight == everybody:
                 continue
             held = S[slot.base + key]
             lying = enumerate(held if isinstance(held, tuple) else bits(held))
@@ -278,6 +268,10 @@ def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng:
             for _, index, thing in unseen if isinstance(held, tuple) else sorted(unseen):
                 places.append((zone, key, index))
                 things.append(thing)
+    for thing in _put_away(machine, S, component) if places else ():
+        if not S[seen + thing] & mine and S[seen + thing] != everybody:
+            places.append(None)
+            things.append(thing)
     shown = [S[seen + thing] for thing in things]
     drawn = rng.sample(sorted(things), len(things))
     _lay(machine, S, root, places, things, drawn)
@@ -286,11 +280,20 @@ def _redeal(machine: Machine, S: Slots, component: str, player: int | None, rng:
     _reroll(machine, S, root, places, drawn, rng)
 
 
+def _put_away(machine: Machine, S: Slots, component: str) -> list[int]:
+    """The things of a component out of the game that nobody could tell from what lies hidden: those without marks."""
+    layout, root = machine.layout, machine.root(component)
+    if any(name.startswith(f"thing:{root}.") for name in layout.slots):
+        return []
+    where = layout.slots[f"where:{root}"].base
+    return [x for x in machine.program.components[component].things if S[where + x] < 0]
+
+
 def _lay(
     machine: Machine,
     S: Slots,
     root: str,
-    places: Sequence[tuple[p.Zone, int, int]],
+    places: Sequence[_Place],
     old: Sequence[int],
     new: Sequence[int],
 ) -> None:
@@ -299,7 +302,11 @@ def _lay(
     put = machine.namespace[f"put_{list(layout.roots).index(root)}"]
     lifted = mask_of(old)
     sorted_places: dict[tuple[int, int], int] = {}
-    for (zone, key, index), thing in zip(places, new, strict=True):
+    for place, thing in zip(places, new, strict=True):
+        if place is None:
+            S[where + thing] = NONE
+            continue
+        zone, key, index = place
         at = layout.slots[f"zone:{zone.words.name}"].base + key
         if isinstance(S[at], tuple):
             S[at] = (*S[at][:index], thing, *S[at][index + 1 :])
@@ -316,19 +323,20 @@ def _kept(
     S: Slots,
     at: int,
     lifted: int,
-    places: Sequence[tuple[p.Zone, int, int]],
+    places: Sequence[_Place],
     new: Sequence[int],
     zone: p.Zone,
     key: int,
 ) -> int:
-    return mask_of(t for (z, k, _), t in zip(places, new, strict=True) if z is zone and k == key)
+    pairs = zip(places, new, strict=True)
+    return mask_of(thing for place, thing in pairs if place is not None and place[0] is zone and place[1] == key)
 
 
 def _reroll(
     machine: Machine,
     S: Slots,
     root: str,
-    places: Sequence[tuple[p.Zone, int, int]],
+    places: Sequence[_Place],
     things: Sequence[int],
     rng: random.Random,
 ) -> None:
@@ -336,9 +344,9 @@ def _reroll(
     faces = machine.layout.slots.get(f"thing:{root}.face")
     if faces is None:
         return
-    for (zone, _key, _index), thing in zip(places, things, strict=True):
-        if zone.faces:
-            S[faces.base + thing] = 1 + rng.randrange(zone.faces)
+    for place, thing in zip(places, things, strict=True):
+        if place is not None and place[0].faces:
+            S[faces.base + thing] = 1 + rng.randrange(place[0].faces)
 
 
 def _redraw_secrets(machine: Machine, S: Slots, player: int | None, rng: random.Random) -> None:

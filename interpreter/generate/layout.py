@@ -159,3 +159,15 @@ def start_value(type_: Type, low: int) -> Any:
     if type_.t in (T.NUMBER,):
         return low if low > 0 else 0
     return 0
+
+
+def in_sight(program: p.Program, zone: p.Zone, key: int) -> int:
+    """The players who can see whatever lies in one instance of a zone, as bits."""
+    if zone.seen == "all":
+        return (1 << program.players) - 1
+    if zone.seen != "owner":
+        return 0
+    if zone.per is p.Per.PLAYER:
+        return 1 << key
+    size = program.side_size
+    return ((1 << size) - 1) << key * size if zone.per is p.Per.SIDE else 0

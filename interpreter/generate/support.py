@@ -21,6 +21,7 @@ from rulewright.interpreter.generate.layout import (
     STEPS,
     USING,
     Layout,
+    in_sight,
 )
 from rulewright.interpreter.geometry import spot_cells
 
@@ -505,6 +506,8 @@ def _putter(layout: Layout, root: str, zones: list[p.Zone], bases: list[int]) ->
                 S[at] &= ~(1 << thing)
         if zone < 0:
             S[where + thing] = -1
+            if old >= 0:  # whoever saw it there knows that it is gone
+                S[seen + thing] |= in_sight(layout.program, zones[kind], at - bases[kind])
             return
         at = bases[zone] + key
         S[where + thing] = zone << 20 | at
@@ -578,6 +581,7 @@ def _layer(
     cells, masks = spot_cells(layout.geometry[board.name], len(component.parts))
     laid = layout.slots[f"laid:{component.root}"].base
     occupied = layout.slots[f"occupied:{board.name}"].base
+    seen, everybody = layout.slots[f"seen:{component.root}"].base, (1 << layout.program.players) - 1
     lent = []
     for k, name in enumerate(board.fields):
         for at, part in enumerate(component.parts):
@@ -588,6 +592,7 @@ def _layer(
     def lay(S: list[Any], thing: int, spot: int, owner: int) -> None:
         """Takes a thing from its zone and lays it on a spot; each part lends its fields to its cell."""
         put(S, thing, -1, 0)
+        S[seen + thing] = everybody
         S[laid + thing] = spot
         S[occupied + owner] |= masks[spot]
         for at, set_cell, values in lent:

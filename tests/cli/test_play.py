@@ -178,3 +178,13 @@ def test_in_french_the_log_and_the_options_are_told_in_french() -> None:
     output = play("kingsburg", "--lang", "fr", "--players", "2", "--seed", "3", answers="1\nquitter\n").output
     assert "1 gold   1 or" in output
     assert re.search(r"joueur_\d\u00a0: La faveur du roi – 1 or", output)
+
+
+def test_a_question_without_a_name_is_ones_own() -> None:
+    """A bot that sits before the person has not chosen yet: its cards are nobody else's business."""
+    options = ("goofspiel", "--seed", "1", "--players", "3", "--bots", "random,human")
+    bids = [f"bid_{k}" for k in range(1, 14)]
+    answers = ["bid_9", "", "bid_4", "", "bid_3", "", *(f"? {bid}" for bid in bids), "q", ""]
+    last = play(*options, answers="\n".join(answers)).output.split("Press Enter")[-1]
+    assert "player_3, " in last and last.count("This is allowed.") == 12
+    assert last.count("“bid_4” is not one of") == 1

@@ -114,3 +114,45 @@ winner player with most points
     assert after["zones"]["offer"] == {"count": 2, "things": [cards[0], cards[2]], "slots": [0, 2]}
     assert after["zones"]["claim"] == {cards[1]: {"count": 1, "things": ["token_1"]}}
     assert after["memories"]["bought"] == cards[1].removeprefix("card_")
+
+
+PILE = """\
+game guards
+  title "Guards"
+  language 1
+  players 2
+
+counter coin per player
+component guard
+guard bear: pass
+guard lynx: pass
+guard wolf: pass
+guard boar: pass
+pile den of guards, seen by nobody
+area met of guards
+
+setup
+  step hide, put bear into den
+  step meet, put boar into met
+  step leave, put met into box
+
+play
+  each player, wait
+
+action wait
+  choose k in (1 to 2)
+
+winner player with most coins
+"""
+
+
+def test_what_was_put_away_unseen_may_be_what_lies_hidden() -> None:
+    """Nobody knows which guard is in the den, but everybody saw the boar go."""
+    state, rng = rw.loads(PILE).new(2, seed=1), random.Random(1)
+    hidden = set()
+    for _ in range(40):
+        other = state.redraw(0, rng)
+        assert other.view(0) == state.view(0)
+        (thing,) = other.slots[state.machine.layout.slots["zone:den"].base]
+        hidden.add(state.origin.notation.thing(other.slots, thing, "guard"))
+    assert hidden == {"bear", "lynx", "wolf"}

@@ -63,7 +63,9 @@ class Screen:
             return found
         assert type_ is not None
         geometry = state.machine.layout.geometry[type_.base]
-        found[type_.base] = {geometry.row_column(value) for value in options.values() if value is not None}
+        values = [value for value in options.values() if value is not None]
+        cells = [value[0] for value in values] if options.decision.kind == "using" else values
+        found[type_.base] = {geometry.row_column(cell) for cell in cells}
         return found
 
     # ---- boards

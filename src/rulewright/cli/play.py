@@ -202,7 +202,8 @@ class _Session:
         elif text.startswith("?"):
             asked = text[1:].strip()
             if asked:
-                self._lines(self.talk.why(self._own(asked, pending) or self.state.why_not(asked), asked))
+                why = self._own(asked, pending) or self.state.why_not(self._named(asked, pending))
+                self._lines(self.talk.why(why, asked))
             else:
                 self._lines(self.talk.rule(pending))
                 click.echo(self.talk("help", example=options[0].answer))
