@@ -450,6 +450,15 @@ class Statements:
 
     def _reveal_choice(self, stmt: p.RevealChoice, ctx: Ctx) -> None:
         self.emit("reveal_secrets(S)")
+        type_ = stmt.var.type
+        if type_.core.t is not T.THING or self.fused:
+            return
+        seen = self.layout.slots[f"seen:{self.program.components[type_.core.base].root}"].base
+        answer, thing = self.blocks.var("a"), self.blocks.var("i")
+        things = f"bits({answer})" if type_.is_set else answer if type_.is_list else f"({answer},)"
+        self.emit(f"for {answer} in {ctx.env.names[stmt.var.id]}:")
+        self.emit(f"    for {thing} in {things} if {answer} != {NONE} else ():")
+        self.emit(f"        S[{seen}+{thing}] = {(1 << self.program.players) - 1}")
 
     def _assemble(self, stmt: p.Assemble, ctx: Ctx) -> None:
         turns = f", {self.x.source(stmt.turns, ctx.env)}" if stmt.turns is not None else ""

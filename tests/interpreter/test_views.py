@@ -156,3 +156,12 @@ def test_what_was_put_away_unseen_may_be_what_lies_hidden() -> None:
         (thing,) = other.slots[state.machine.layout.slots["zone:den"].base]
         hidden.add(state.origin.notation.thing(other.slots, thing, "guard"))
     assert hidden == {"bear", "lynx", "wolf"}
+
+
+def test_what_was_chosen_in_secret_and_revealed_is_known_to_be_gone() -> None:
+    state, rng = rw.load("goofspiel").new(names=["anne", "bruno"], seed=2), random.Random(1)
+    state = state.apply("anne: auction bid_9").apply("bruno: auction bid_4")
+    for _ in range(10):
+        other = state.redraw("anne", rng)
+        left = names(other.view("bruno")["zones"]["bids_left"]["bruno"])
+        assert left == [f"bid_{k}" for k in range(1, 14) if k != 4]
