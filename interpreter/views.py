@@ -72,6 +72,9 @@ def _things_in(machine: Machine, decision: Decision, value: Any) -> Iterator[tup
 
 # ---- the view
 
+# Zones of these are told of even when they are empty.
+OWNED = (p.Per.PLAYER, p.Per.SIDE)
+
 
 def view(state: State, player: int | None) -> dict[str, Any]:
     """All that a player may see, as plain data: names, numbers and cells as `[row, column]`."""
@@ -112,6 +115,21 @@ def _owners(notation: Notation, per: p.Per, count: int) -> list[str] | None:
     if per is p.Per.SIDE:
         return [notation.value([], k, SIDE) for k in range(count)]
     return None
+
+
+def _instances(
+    machine: Machine, S: Slots, notation: Notation, declared: p.Zone | p.Memory, count: int
+) -> Sequence[str] | None:
+    """The names of what a slot is kept by: players, sides, cells, members, things; None where there is one for all."""
+    match declared.per:
+        case p.Per.CELL:
+            return [notation.cell(declared.key, k) for k in range(count)]
+        case p.Per.MEMBER:
+            return machine.program.kinds[declared.key].members
+        case p.Per.THING:
+            return _things_by_name(machine, S, notation, declared.key)
+        case per:
+            return _owners(notation, per, count)
 
 
 def _board(machine: Machine, S: Slots, notation: Notation, board: p.Board) -> dict[str, Any]:
@@ -168,9 +186,8 @@ def _memories(machine: Machine, S: Slots, notation: Notation) -> dict[str, Any]:
     for memory in machine.program.memories.values():
         slot = machine.layout.slots[f"memory:{memory.words.name}"]
         values = [notation.value(S, x, memory.type) for x in S[slot.base : slot.base + slot.count]]
-        owners = _owners(notation, memory.per, slot.count)
-        several = dict(zip(owners, values, strict=True)) if owners is not None else values
-        out[memory.words.name] = values[0] if memory.per is p.Per.GAME else several
+        keys = _instances(machine, S, notation, memory, slot.count)
+        out[memory.words.name] = values[0] if keys is None else dict(zip(keys, values, strict=True))
     return out
 
 
@@ -196,13 +213,11 @@ def _zone(machine: Machine, S: Slots, notation: Notation, zone: p.Zone, mine: in
         if zone.slots is not None and isinstance(held, tuple):
             lying["slots"] = [k for k, x in enumerate(held) if x >= 0]
         found.append(lying)
-    owners = _owners(notation, zone.per, slot.count)
-    if owners is not None:
-        return dict(zip(owners, found, strict=True))
-    if zone.per is p.Per.GAME:
+    keys = _instances(machine, S, notation, zone, slot.count)
+    if keys is None:
         return found[0]
-    keys = _things_by_name(machine, S, notation, zone.key) if zone.per is p.Per.THING else range(slot.count)
-    return {str(key): held for key, held in zip(keys, found, strict=True) if held["count"]}
+    told = dict(zip(keys, found, strict=True))
+    return told if zone.per in OWNED else {key: held for key, held in told.items() if held["count"]}
 
 
 def _things_by_name(machine: Machine, S: Slots, notation: Notation, component: str) -> list[str]:

@@ -572,33 +572,38 @@ class Statements:
         if self.straight(stmt.body):
             self.emit(f"for {you} in {order}:")
             self.blocks.indent += 1
+            self._turn_begins(you, ctx, needed=self.events.reads_active)
             self.seq(body, inner)
             self.blocks.indent -= 1
-        elif static:
-            self._loop_counted(you, lambda: self.seq(body, inner), self._whose_turn(stmt))
+            return
+
+        def turn() -> None:
+            self._turn_begins(you, ctx)
+            self.seq(body, inner)
+
+        if static:
+            self._loop_counted(you, turn)
         else:
-            self.loop_over(f"tuple({order})", you, lambda: self._turn_body(you, body, inner))
+            self.loop_over(f"tuple({order})", you, turn)
 
     @cached_property
     def _order_changes(self) -> bool:
         return any(isinstance(x, p.OrderPlayers) for x in self.events.everything())
 
-    def _whose_turn(self, stmt: p.EachPlayer) -> bool:
-        return self.events.reads_active
+    def _turn_begins(self, you: str, around: Ctx, *, needed: bool = True) -> None:
+        """It is this player's turn, unless somebody else's goes on around it: what others do in a turn is part of it.
 
-    def _turn_body(self, you: str, body: Sequence[p.Stmt], ctx: Ctx) -> None:
-        if self.events.reads_active:
+        Fast playouts, which nobody looks at, remember it only if a rule reads it.
+        """
+        if needed and around.env.you is None and (self.events.reads_active or not self.fused):
             self.emit(f"S[{ACTIVE}] = {you}")
-        self.seq(body, ctx)
 
-    def _loop_counted(self, you: str, inside: Callable[[], None], active: bool) -> None:
+    def _loop_counted(self, you: str, inside: Callable[[], None]) -> None:
         """Every player in seat order, when nothing ever changes that order."""
         head, after = self.blocks.new(), self.blocks.new()
         self.emit(f"{you} = 0")
         self.blocks.jump(head)
         self.blocks.start(head)
-        if active:
-            self.emit(f"S[{ACTIVE}] = {you}")
         inside()
         self.emit(f"{you} += 1")
         self.emit(f"if {you} < {self.program.players}:")
@@ -689,10 +694,11 @@ class Statements:
         gone = self.blocks.new()
         inner.passing = lambda: self.blocks.jump(gone)
         inner.stop = head if stmt.until is not None else gone
+        self._turn_begins(you, ctx)
         if stmt.until is None:
-            self._turn_or_pass(you, stmt.body, inner, gone)
+            self._turn_or_pass(stmt.body, inner, gone)
         else:
-            self._turn_body(you, stmt.body, inner)
+            self.seq(stmt.body, inner)
         if stmt.until is not None:
             self.emit(f"if {self.x.condition(stmt.until, inner.env)}:")
             self.blocks.indent += 1
@@ -704,10 +710,8 @@ class Statements:
         self.blocks.jump(head)
         self.blocks.start(after)
 
-    def _turn_or_pass(self, you: str, body: Sequence[p.Stmt], ctx: Ctx, gone: Block) -> None:
+    def _turn_or_pass(self, body: Sequence[p.Stmt], ctx: Ctx, gone: Block) -> None:
         """Where players go on until all pass, a turn that is declined or cannot begin is a pass."""
-        if self.events.reads_active:
-            self.emit(f"S[{ACTIVE}] = {you}")
         offer = body[0] if len(body) == 1 and isinstance(body[0], p.May) else None
         if offer is not None and offer.times is None and not offer.any_times:
             self.choices.offer_or(offer, ctx, gone)

@@ -87,7 +87,7 @@ class Table:
         self.walls_left = view["supplies"].get("wall", 0)
         self.stock = {cell: 2 for cell, name in self.terrain.items() if name not in (*PLAIN, "castle", "nomad_camp")}
         zones = view["zones"]
-        self.camps = {divmod(int(k), SIZE + 1): v["things"][0]["name"] for k, v in zones.get("camp", {}).items()}
+        self.camps = {read(k)[0]: v["things"][0]["name"] for k, v in zones.get("camp", {}).items()}
         self.cards = [
             plain(x) for zone in ("goals_in_use", "tasks_in_use") for x in zones.get(zone, {"things": []})["things"]
         ]

@@ -213,10 +213,9 @@ class Screen:
 
     def _key(self, state: State, zone: p.Zone, key: str) -> str:
         if zone.per is p.Per.CELL:
-            row, column = state.machine.layout.geometry[zone.key].row_column(int(key))
-            return f"[{row},{column}]"
+            return key
         if zone.per is p.Per.MEMBER:
-            return self.say.noun(Noun("member", self.say.program.kinds[zone.key].members[int(key)], zone.key))
+            return self.say.noun(Noun("member", key, zone.key))
         return key if key in state.names else self._thing(key)
 
     def _row(self, zone: p.Zone, held: dict[str, Any]) -> str:
