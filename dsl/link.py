@@ -199,6 +199,8 @@ class _Linker:
         for decl, who, module in units:
             self._apply(table, decl, who, module)
         name = game.header.name if game else ""
+        infos = tuple(_info(m) for m in (*self.libraries, *self.chosen))
+        options_of = [e.decl for e in table.entries if isinstance(e.decl, n.OptionDecl)]
         return Ruleset(
             name,
             (game.header.title if game else None) or name.replace("_", " "),
@@ -208,9 +210,9 @@ class _Linker:
             self._match(),
             tuple(entry.linked() for entry in table.entries),
             self._examples(),
-            tuple(_info(m) for m in (*self.libraries, *self.chosen)),
+            infos,
             (*self.removed, *table.removed),
-            given_options(options, [e.decl for e in table.entries if isinstance(e.decl, n.OptionDecl)], self.report),
+            given_options(options, options_of, infos, self.report),
         )
 
     def _units(self) -> list[tuple[n.Decl, Who, str]]:

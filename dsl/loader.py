@@ -54,6 +54,16 @@ def library(report: Report) -> list[n.Module]:
     return [module for module in modules if module is not None]
 
 
+def unused_modules(names: frozenset[str], paths: Iterable[Path], report: Report) -> list[n.Module]:
+    """The expansions and variants of modules in use that are not in use themselves."""
+    loading = _Loading(report)
+    for path in paths:
+        loading.shelf.settle(path.absolute().parent)
+    more = [name for name in loading.shelf.names(_ADDED, names) if name not in names]
+    found = [loading.shelf.candidates(name, _ADDED, exact=True)[0] for name in more]
+    return [module for x in found if (module := loading.module_of(x)) is not None]
+
+
 def read(path: Path, report: Report, at: Span | None = None) -> SourceFile | None:
     """The text of a file, without byte-order mark and carriage returns; what is wrong with it is reported at `at`."""
     try:

@@ -146,6 +146,7 @@ class Zone:
     dice: Expr | None = None
     faces: int = 0
     one_of_each: bool = False
+    room: Expr | None = None  # how many fit in, where that is known in play only
 
 
 @record

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl.codes import Code
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics import Extras, Report
+from rulewright.dsl.ruleset import ModuleInfo
 from rulewright.dsl.source import SourceFile
 from rulewright.dsl.syntax.parse import parse
 
 
-def given_options(given: Mapping[str, str], declared: Iterable[n.OptionDecl], report: Report) -> dict[str, n.Expr]:
+def given_options(
+    given: Mapping[str, str], declared: Iterable[n.OptionDecl], in_use: Sequence[ModuleInfo], report: Report
+) -> dict[str, n.Expr]:
     """The value of every option that was given one, by the option's own name."""
     known = _by_name(declared)
     found: dict[str, n.Expr] = {}
     for word, text in sorted(given.items()):
         decl = known.get(_name(word))
         if decl is None:
-            _unknown(word, known, report)
+            _unknown(word, known, in_use, report)
             continue
         value = option_value(decl.name, text)
         if value is None:
@@ -66,10 +69,15 @@ def _value_word(word: str) -> str:
     return word.replace("-", "_") if re.fullmatch(r"[^\W\d][\w-]*", word) else word
 
 
-def _unknown(word: str, known: Mapping[str, n.OptionDecl], report: Report) -> None:
+def _unknown(word: str, known: Mapping[str, n.OptionDecl], in_use: Sequence[ModuleInfo], report: Report) -> None:
+    from rulewright.dsl.additions import way_to  # which loads modules, as whoever called this does
+
     names = ", ".join(f"`{name}`" for name in known)
     options = f"its options are {names}" if known else "it has no options"
-    report.unknown(Code.UNKNOWN_OPTION, None, f"there is no option `{word}`", _name(word), known, otherwise=options)
+    elsewhere = way_to(_name(word), in_use)
+    extras: Extras = {"help": elsewhere} if elsewhere is not None else {}
+    said = f"there is no option `{word}`"
+    report.unknown(Code.UNKNOWN_OPTION, None, said, _name(word), known, otherwise=options, **extras)
 
 
 def _refuse(decl: n.OptionDecl, message: str, report: Report) -> None:

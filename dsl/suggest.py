@@ -2,8 +2,9 @@
 
 Nearness is the number of letters changed, dropped, added or swapped with their neighbour, after case, accents and
 hyphens are set aside. A singular for a plural, or the same words in another order, counts as one slip; a name of which
-only one word was written comes last. Equal nearness is decided by the doubled or swapped letter, the same first letter,
-a letter dropped rather than changed, and changed rather than added, difflib's likeness, and at last the alphabet.
+only some words were written comes last. Equal nearness is decided by the doubled or swapped letter, the same first
+letter, a letter dropped rather than changed, and changed rather than added, difflib's likeness, and at last the
+alphabet.
 """
 
 import unicodedata
@@ -59,7 +60,7 @@ def nearest(name: str, candidates: Iterable[str], n: int = 3) -> tuple[str, ...]
         limit = max(len(wrong), len(right)) // 3
         if _singular(wrong) == _singular(right) or sorted(wrong.split("_")) == sorted(right.split("_")):
             distance = int(wrong != right)
-        elif len(wrong) > 3 and _singular(wrong) in map(_singular, right.split("_")):
+        elif len(wrong) > 3 and (_singular(wrong) in map(_singular, right.split("_")) or f"_{wrong}_" in f"_{right}_"):
             distance = limit + 3
         elif abs(len(wrong) - len(right)) > limit or (distance := _distance(wrong, right, limit)) > limit:
             continue

@@ -41,6 +41,19 @@ def too_many(what: str) -> Budget:
     )
 
 
+def overfull(zone: str, most: int) -> Budget:
+    """More was put into a zone than fits in."""
+    help_ = "let something leave it first, put fewer in, or say `needs` and how much room there must be"
+    return Budget(Code.ZONE_FULL, f"`{zone}` holds at most {most}, and more is put into it", help_)
+
+
+def too_many_named(option: str, named: int, zone: str, most: int) -> Budget:
+    """An option names more things than the setup has room for."""
+    message = f"`{option}` names {named}, and `{zone}` holds at most {most} at this table"
+    way_out = f"name at most {most}" if most else f"leave `{option}` out"
+    return Budget(Code.OPTION_OUT_OF_RANGE, message, way_out)
+
+
 class ForcedChance(Exception):
     """A chance was forced to something that cannot come out."""
 

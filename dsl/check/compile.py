@@ -15,6 +15,7 @@ from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.check.logic import check_logic
 from rulewright.dsl.check.prose import Prose
 from rulewright.dsl.check.references import check_references
+from rulewright.dsl.check.rooms import check_rooms
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
 from rulewright.dsl.check.words import words_of
@@ -69,6 +70,7 @@ class Compiled:
         self._mark_changing()
         self._complete(report)
         if report.ok:
+            check_rooms(self.program, report)
             check_logic(self.program, report)
 
     def _piece(self, decl: n.PieceDecl) -> None:
@@ -182,6 +184,7 @@ def every_node(program: p.Program) -> Iterator[Any]:
     roots += [a.body for a in program.actions.values()]
     roots += [c for r in program.rules.values() for c in r.clauses]
     roots += [line for s in program.scores.values() for line in s.lines]
+    roots += [zone.room for zone in program.zones.values()]
     for function in (*program.functions.values(), *program.numbers.values()):
         roots += [function.body, *(v for _, v in function.lets), *function.modifiers]
     for component in program.components.values():

@@ -28,7 +28,7 @@ from rulewright.dsl.fold import constant
 from rulewright.dsl.plurals import plural, singulars
 from rulewright.dsl.ruleset import Linked, Ruleset
 from rulewright.dsl.source import Span
-from rulewright.dsl.types import NUMBER, TRUTH, T, Type, member, set_of, thing
+from rulewright.dsl.types import NUMBER, PLAYER, TRUTH, T, Type, member, set_of, thing
 
 MAX_CELLS = 4096
 SHAPES = ("hexes", "squares", "track")
@@ -69,6 +69,7 @@ class Declare:
         self._each(n.OptionDecl, self.options.of_things)
         self._each(n.ZoneDecl, self._zone)
         self._each(n.MemoryDecl, self._memory)
+        self._each(n.ZoneDecl, self._room)
 
     def _each(self, kind: type, declare: Any) -> None:
         for linked in self.ruleset.things:
@@ -405,10 +406,18 @@ class Declare:
         self.program.zones[decl.name] = zone
         self.symbols.add(decl.name, zone)
 
+    def _room(self, decl: n.ZoneDecl, linked: Linked) -> None:
+        """How many things fit into a zone; last of all, since it may depend on anything declared."""
+        zone = self.program.zones.get(decl.name)
+        for prop in decl.props:
+            if prop.kind == "at_most" and prop.value is not None and zone is not None:
+                scope = Scope(you=p.Me(PLAYER, decl.span)) if zone.per is p.Per.PLAYER else Scope()
+                number = self.e.number(prop.value, scope)
+                zone.at_most = constant(number, self.program.players)
+                zone.room = number if zone.at_most is None and number.type.elem.t is not T.ERROR else None
+
     def _zone_prop(self, zone: p.Zone, prop: n.ZoneProp) -> None:
         match prop.kind:
-            case "at_most" if prop.value is not None:
-                zone.at_most = self.constant(prop.value, "the size of a zone")
             case "slots" if prop.value is not None:
                 zone.slots = self.constant(prop.value, "the number of slots")
                 zone.ordered = True

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
+from rulewright.dsl.additions import way_to
 from rulewright.dsl.check.symbols import OptionSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
+from rulewright.dsl.diagnostics import Extras
 from rulewright.dsl.fold import constant
 from rulewright.dsl.plurals import singulars
 from rulewright.dsl.ruleset import Linked
@@ -49,7 +51,7 @@ class Options:
             self._enough_maps(decl, type_, value)
         elif type_.is_set:
             mask = constant(value, self.d.program.players)
-            value = p.Const(mask or 0, set_of(thing(type_.elem.base)), decl.span)
+            value = p.Const(mask or 0, set_of(thing(type_.elem.base)), decl.span, decl.name)
         self._add(decl, linked, value, self._names(decl))
 
     def _add(self, decl: n.OptionDecl, linked: Linked, value: p.Expr, shown: Any) -> None:
@@ -93,6 +95,10 @@ class Options:
             word = item.name if isinstance(item, n.Name) else "no" if isinstance(item, n.NoLit) else item.span.text
             if word not in allowed:
                 said = f"`{self._called(decl)}` cannot be `{word}`"
+                elsewhere = way_to(word, self.d.ruleset.modules) if self._holds_things(decl) else None
+                extras: Extras = {"also": [(decl.span, "declared here")]}
+                if elsewhere is not None:
+                    extras["help"] = elsewhere
                 self.d.report.unknown(
                     Code.OPTION_OUT_OF_RANGE,
                     None,
@@ -100,7 +106,7 @@ class Options:
                     word,
                     allowed,
                     otherwise=self._range_said(decl, type_, allowed),
-                    also=[(decl.span, "declared here")],
+                    **extras,
                 )
                 return False
         return True

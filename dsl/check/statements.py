@@ -167,6 +167,7 @@ class Statements:
     def _set(self, node: n.SetStmt, scope: Scope) -> Sequence[p.Stmt]:
         if isinstance(node.target, n.Name) and node.target.name == "turn_order":
             return [p.OrderPlayers(None, self.e.check(node.value, scope, list_of(PLAYER)), False, node.span)]
+        self.e.being_set = node.target.span
         target = self.e.check(node.target, scope)
         if target.type.elem.t is T.ERROR:
             return []

@@ -395,7 +395,24 @@ class Statements:
             self.emit(f"    {put}(S, {item}, {zone}, {key})")
         else:
             self.emit(f"{put}(S, {self.x.source(stmt.things, ctx.env)}, {zone}, {key})")
+        if stmt.zone is not None:
+            self._fits(stmt.zone, key, ctx, stmt.things)
         self.events.changed(stmt, ctx)
+
+    def _fits(self, zone: p.Zone, key: str, ctx: Ctx, things: p.Expr | None = None) -> None:
+        """What was put into a zone must have room there."""
+        if (zone.at_most is None and zone.room is None) or zone.slots is not None:
+            return
+        inner = ctx.env.copy()
+        inner.you = key if zone.per is p.Per.PLAYER else inner.you
+        most = str(zone.at_most) if zone.room is None else self.x.source(zone.room, inner)
+        held = self.x.slot(f"zone:{zone.words.name}", key if zone.per is not p.Per.GAME else None)
+        count = f"len({held})" if zone.ordered else f"{held}.bit_count()"
+        error = f"overfull({zone.words.name!r}, {most})"
+        if isinstance(things, p.Const) and things.name in self.program.options and isinstance(things.value, int):
+            called = self.program.options[things.name][0].called or things.name
+            error = f"too_many_named({called!r}, {things.value.bit_count()}, {zone.words.name!r}, {most})"
+        self.emit(f"if {count} > {most}: raise {error}")
 
     def _draw(self, stmt: p.Draw, ctx: Ctx) -> None:
         ids = self.layout.zone_ids
@@ -404,9 +421,11 @@ class Statements:
         number = self.x.source(stmt.number, ctx.env)
         if number == "1" and _is_plain(stmt.source) and (_is_plain(stmt.zone) or not stmt.zone.ordered):
             self._draw_one(stmt, source_key, key)
+            self._fits(stmt.zone, key, ctx)
             self.events.changed(stmt, ctx)
             return
         self.emit(f"draw(S, {number}, {ids[stmt.source.words.name]}, {source_key}, {ids[stmt.zone.words.name]}, {key})")
+        self._fits(stmt.zone, key, ctx)
         self.events.changed(stmt, ctx)
 
     def _draw_one(self, stmt: p.Draw, source_key: str, key: str) -> None:

@@ -56,6 +56,8 @@ def support(layout: Layout) -> dict[str, Any]:
             "divided_down",
             "divided_up",
             "within",
+            "overfull",
+            "too_many_named",
         )
     }
     names |= {
@@ -515,6 +517,8 @@ def _putter(layout: Layout, root: str, zones: list[p.Zone], bases: list[int]) ->
             S[seen + thing] = 0
         if slotted[zone]:
             row = list(S[at])
+            if NONE not in row:
+                raise runtime.overfull(zones[zone].words.name, len(row))
             row[row.index(NONE)] = thing
             S[at] = tuple(row)
         elif ordered[zone]:

@@ -179,6 +179,7 @@ class _Position:
 
     def _slot(self, node: n.Expr) -> p.Read:
         """The slot that an expression reads."""
+        self.scene.names.compiled.expressions.being_set = node.span
         expr = self.scene.names.check(node, codes=_NO_PIECE)
         if isinstance(expr, p.Apply) and expr.prim is p.Prim.ONLY:
             expr = expr.args[0]

@@ -69,7 +69,7 @@ def given_calls(program: p.Program) -> frozenset[Ident]:
     found += [unit.start for unit in program.units.values()]
     found += [memory.start for memory in program.memories.values()]
     for zone in program.zones.values():
-        found += [zone.dice, zone.sorted_by]
+        found += [zone.dice, zone.sorted_by, zone.room]
     if program.winner is not None:
         winner = program.winner
         found += [winner.source, winner.where, *(rank.value for rank in winner.ranks)]

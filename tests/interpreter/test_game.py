@@ -90,3 +90,52 @@ def test_the_package_is_light_until_it_is_used() -> None:
 def test_the_facade_knows_its_names() -> None:
     for name in dir(rw):
         assert getattr(rw, name) is not None or name.startswith("__")
+
+
+FAIR = """
+game fair
+  language 1
+  players 2
+
+option prizes: cards = none
+number stalls_open = 1
+component card
+  copies 1
+card cake
+card cup
+card ribbon
+deck stock of cards, seen by all
+area table of cards, at most stalls
+counter point per player
+memory guests: 0 to 9 = 1
+define stalls: number = guests + stalls_open
+  reads "the stalls"
+
+setup
+  step lay, put prizes into table
+
+play
+  each player, take_one
+
+action take_one
+  choose c in stock
+  put c into table
+
+winner player with most points
+"""
+
+
+def test_an_option_names_no_more_than_there_is_room_for_in_play() -> None:
+    assert rw.loads(FAIR, options={"prizes": "cake,cup"}).new(seed=1).pending
+    with pytest.raises(rw.RulesError) as error:
+        rw.loads(FAIR, options={"prizes": "cake,cup,ribbon"}).new(seed=1)
+    assert codes(error) == [Code.OPTION_OUT_OF_RANGE]
+    assert "`prizes` names 3, and `table` holds at most 2" in str(error.value)
+
+
+def test_a_full_zone_takes_nothing_more() -> None:
+    state = rw.loads(FAIR, options={"prizes": "cake,cup"}).new(seed=1)
+    with pytest.raises(rw.RulesError) as error:
+        state.apply(next(iter(state.legal())))
+    assert codes(error) == [Code.ZONE_FULL]
+    assert "`table` holds at most 2" in str(error.value)

@@ -33,6 +33,8 @@ from rulewright.dsl.types import (
 class Properties(Names):
     """What belongs to something."""
 
+    being_set: Span | None = None  # the place that a `set` changes, which may be one of each of several things
+
     def _field_of(self, node: n.FieldOf, scope: Scope, want: Type | None) -> p.Expr:
         part = self._part_field(node, scope)
         if part is not None:
@@ -129,12 +131,33 @@ class Properties(Names):
             return p.Apply(p.Prim.PART, (owner, which), cell(spot_board(owner.type)), span)
         field = self._field(owner, name, span)
         if field is not None:
-            return field
+            return self._of_one(field, owner, name, span)
         for symbol in self.find(name, scope):
             found = self._property_of(symbol, owner, args, span, scope)
             if found is not None:
-                return found
+                return self._of_one(found, owner, name, span)
         return self._no_property(owner, name, span, scope)
+
+    def _of_one(self, found: p.Expr, owner: p.Expr, name: str, span: Span) -> p.Expr:
+        """What each of several things has is no one value; only `set` speaks of all of them at once."""
+        if not isinstance(found, p.Read) or found.key is not owner or not (owner.type.is_set or owner.type.is_list):
+            return found
+        if span == self.being_set:
+            return found
+        said = owner.span.text if "\n" not in owner.span.text else "these"
+        self.report.error(
+            Code.SEVERAL_FOR_ONE,
+            span,
+            f"`{said}` may be several, and `{name}` is asked of one",
+            help=self._choosing_one(owner, name, said),
+        )
+        return self.error(span)
+
+    def _choosing_one(self, owner: p.Expr, name: str, said: str) -> str:
+        one = f"choose one, `choose x in {said}`, and say `x's {name}`"
+        if isinstance(owner, p.Read) and owner.store is p.Store.ZONE:
+            return f"{one}; if `{owner.name}` never holds more than one, declare it `at most 1`"
+        return one
 
     def _field(self, owner: p.Expr, name: str, span: Span) -> p.Expr | None:
         elem = owner.type.elem
