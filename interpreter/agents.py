@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ from rulewright.interpreter.views import redrawn
 
 MAX_DECISIONS = 20_000
 MAX_PLAYOUT = 3_000
+MANY = 10**9
 FIRST, WIDER = 4, 1.5  # how many answers a place in the tree tries at first, and how many more as it is visited
 WIN = 0.8  # how much of a reward is the win itself
 _DENSE = 16
@@ -207,17 +208,17 @@ class Thinking:
     playouts: int | None = 400
     seconds: float | None = None
 
-    def rounds(self) -> Any:
-        """Numbers from 0, as long as there is time."""
-        end = None if self.seconds is None else time.process_time() + self.seconds
-        number = 0
-        while self.playouts is None or number < self.playouts:
-            yield number
+    def rounds(self) -> Iterator[tuple[int, int]]:
+        """As long as there is time: the number of a round from 0, and how many more there are likely to be."""
+        begun, number = time.process_time(), 0
+        most = left = self.playouts if self.playouts is not None else MANY if self.seconds is not None else 1
+        while left > 0:
+            yield number, left
             number += 1
-            if end is not None and time.process_time() >= end:
-                return
-            if self.playouts is None and end is None:
-                return
+            left = most - number
+            if self.seconds is not None:
+                spent = time.process_time() - begun
+                left = min(left, int(number * (self.seconds - spent) / max(spent, 1e-6)))
 
 
 @dataclass(slots=True)
@@ -236,7 +237,7 @@ class FlatAgent:
         if len(found) == 1:
             return options.option(found[0])
         won, tried = [0.0] * len(found), [0] * len(found)
-        for number in self.thinking.rounds():
+        for number, _left in self.thinking.rounds():
             k = number if number < len(found) else self._next(won, tried, number)
             S = redrawn(state, player, self.rng)
             machine.answer(S, player, found[k])
@@ -265,6 +266,14 @@ class _Node:
         self.order: dict[Any, int] | None = None
 
 
+def is_settled(root: _Node, left: int) -> bool:
+    """Whether no other answer can be visited as often as the first any more, however the rounds left come out."""
+    if root.visits <= left:
+        return False
+    visits = sorted((child.visits for child in root.children.values()), reverse=True)
+    return visits[0] - sum(visits[1:2]) > left
+
+
 @dataclass(slots=True)
 class TreeAgent:
     """Monte Carlo tree search over answers, with hidden things drawn afresh in every round."""
@@ -280,7 +289,9 @@ class TreeAgent:
         root = _Node(machine.players)
         likely = [value for _lead, value in GreedyAgent(self.rng).ranked(state, player)]
         root.order = {(_decision(state).id, player, value): k for k, value in enumerate(likely)}
-        for _ in self.thinking.rounds():
+        for _number, left in self.thinking.rounds():
+            if is_settled(root, left):
+                break
             self._round(machine, redrawn(state, player, self.rng), root, player)
         best = max(
             ((child.visits, child.reward[player], -k) for k, child in enumerate(root.children.values())), default=None
