@@ -413,23 +413,40 @@ class Events:
         instead = sorted((x for x in found if x[0].timing == "instead"), key=lambda owned: owned[1] is None)
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
-            test = self.test(owned, ctx, binds)
-            env = self.env(owned, ctx, binds)
-            home, indent = self.s.blocks.here, self.s.blocks.indent
-            self.s.emit(f"if {test}:")
-            self.s.blocks.indent += 1
-            self.body(owned[0], ctx, env)
-            if replaced is not None:
-                replaced()
             assert after_all is not None
-            self.s.blocks.jump(after_all)
-            self.s.blocks.here, self.s.blocks.indent = home, indent
+            self.instead(owned, ctx, binds, after_all, replaced)
         self._after([x for x in found if x[0].timing == "before"], ctx, binds)
         event()
         self._after([x for x in found if x[0].timing in ("after", "at")], ctx, binds)
         if after_all is not None:
             self.s.blocks.jump(after_all)
             self.s.blocks.start(after_all)
+
+    def instead(
+        self, owned: Owned, ctx: Ctx, binds: dict[str, str], after: Any, replaced: Callable[[], None] | None = None
+    ) -> None:
+        """If a clause applies, it is carried out and the event is over; else, or if its owner leaves it, on we go."""
+        b = self.s.blocks
+        env = self.env(owned, ctx, binds)
+        onward = b.new() if self._is_optional(owned) and not self.s.fused else None
+        home, indent = b.here, b.indent
+        b.emit(f"if {self.test(owned, ctx, binds)}:")
+        b.indent += 1
+        if onward is not None:
+            assert env.you is not None
+            answer = self.s.choices.ask_usual(0, (owned,), env.you, ctx)
+            b.emit(f"if {answer} < 0:")
+            b.indent += 1
+            b.jump(onward)
+            b.indent -= 1
+        self.body(owned[0], ctx, env)
+        if replaced is not None:
+            replaced()
+        b.jump(after)
+        b.here, b.indent = home, indent
+        if onward is not None:
+            b.jump(onward)
+            b.start(onward)
 
     def env(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None = None) -> Env:
         """What names mean inside a clause."""
@@ -632,6 +649,8 @@ class Events:
 
     def _is_optional(self, owned: Owned) -> bool:
         trigger, design, _thing = owned
+        if trigger.body and isinstance(trigger.body[0], p.Must):
+            return False
         component = self.program.components[design.component] if design is not None else None
         begins_may = len(trigger.body) == 1 and isinstance(trigger.body[0], p.May)
         return begins_may or (

@@ -499,7 +499,9 @@ class Table:
         if enemy.lost_of_choice:
             yield from self.pay_any(seat, min(enemy.lost_of_choice, seat.held))
         seat.vp -= enemy.lost_points
-        if enemy.is_lost_building and seat.built and seat.governor != "damsel":
+        if enemy.is_lost_building and seat.governor == "damsel" and (yield from self.usual(seat, "damsel")):
+            return
+        if enemy.is_lost_building and seat.built:
             fallen = min(seat.built, key=lambda x: (-BUILDINGS[x].column, BUILDINGS[x].row))
             seat.built.remove(fallen)
             seat.vp -= BUILDINGS[fallen].points

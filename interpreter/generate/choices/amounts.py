@@ -208,14 +208,7 @@ class Amounts(Asking):
         def once() -> None:
             after = self.s.blocks.new()
             for owned in rules:
-                test = self.s.events.test(owned, ctx, {})
-                env = self.s.events.env(owned, ctx, {})
-                home, indent = self.s.blocks.here, self.s.blocks.indent
-                self.s.emit(f"if {test}:")
-                self.s.blocks.indent += 1
-                self.s.events.body(owned[0], ctx, env)
-                self.s.blocks.jump(after)
-                self.s.blocks.here, self.s.blocks.indent = home, indent
+                self.s.events.instead(owned, ctx, {}, after)
             self.s.blocks.jump(after)
             self.s.blocks.start(after)
 
