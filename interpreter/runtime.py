@@ -50,7 +50,7 @@ def overfull(zone: str, most: int) -> Budget:
 def too_many_named(option: str, named: int, zone: str, most: int) -> Budget:
     """An option names more things than the setup has room for."""
     message = f"`{option}` names {named}, and `{zone}` holds at most {most} at this table"
-    way_out = f"name at most {most}" if most else f"leave `{option}` out"
+    way_out = (f"name at most {most}" if most else f"leave `{option}` out") + ", or lay out a table that has more room"
     return Budget(Code.OPTION_OUT_OF_RANGE, message, way_out)
 
 
