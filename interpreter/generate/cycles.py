@@ -5,7 +5,7 @@ from a clause straight back to the same clause does not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.generate.events import Events
 
 Place = tuple[str, Any]
+DONE = 1 << 60
 
 
 def action_place(action: p.Action) -> Place:
@@ -75,18 +76,38 @@ class Cycles:
 
 
 def _circular(goals: dict[Place, set[Place]]) -> Iterator[Place]:
-    """The places from which a way leads back to them."""
-    for place, first in goals.items():
-        if place in _reachable(first, goals):
-            yield place
+    """The places from which a way leads back to them: those that share a circle are found together (after Tarjan)."""
+    number: dict[Place, int] = {}
+    oldest: dict[Place, int] = {}  # the first place on the way here that can be come back to
+    way: list[Place] = []
+    for start in goals:
+        steps = [(start, iter(goals[start]))] if start not in number else []
+        while steps:
+            place, ahead = steps[-1]
+            if place not in number:
+                number[place] = oldest[place] = len(number)
+                way.append(place)
+            goal = next((x for x in ahead if x in goals and oldest.get(x, -1) != DONE), None)
+            if goal is None:
+                steps.pop()
+                if steps:
+                    above = steps[-1][0]
+                    oldest[above] = min(oldest[above], oldest[place])
+                if oldest[place] == number[place]:
+                    yield from _circle(place, way, oldest, goals)
+            elif goal in number:
+                oldest[place] = min(oldest[place], number[goal])
+            else:
+                steps.append((goal, iter(goals[goal])))
 
 
-def _reachable(first: Iterable[Place], goals: dict[Place, set[Place]]) -> set[Place]:
-    seen: set[Place] = set()
-    stack = list(first)
-    while stack:
-        place = stack.pop()
-        if place not in seen:
-            seen.add(place)
-            stack.extend(goals.get(place, ()))
-    return seen
+def _circle(
+    place: Place, way: list[Place], oldest: dict[Place, int], goals: dict[Place, set[Place]]
+) -> Iterator[Place]:
+    """All places since this one, which come back to it; it alone only if it leads to itself."""
+    circle = way[way.index(place) :]
+    del way[-len(circle) :]
+    for one in circle:
+        oldest[one] = DONE
+    if len(circle) > 1 or place in goals[place]:
+        yield from circle
