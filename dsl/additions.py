@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rulewright.dsl import nodes as n
@@ -16,18 +16,29 @@ def way_to(word: str, in_use: Sequence[ModuleInfo]) -> str | None:
     """Which expansion or variant to add for something of that name, as help; None if none has it."""
     names = frozenset(info.name for info in in_use)
     paths = [Path(info.path) for info in in_use if info.kind != "library"]
-    found = [module for module in unused_modules(names, paths, Report()) if word in _declared(module)]
-    if not found:
+    titles: dict[str, str] = {}
+    for module in unused_modules(names, paths, Report()):
+        for together in _needed(module.declarations, word):
+            more = [module.header.name, *(name for name in together if name not in names)]
+            titles.setdefault(",".join(more), module.header.title or module.header.name)
+    if not titles:
         return None
-    words = " or ".join(f"`--with {module.header.name}`" for module in found)
-    title = found[0].header.title or found[0].header.name
-    return f"`{word}` comes with {title}: add {words}" if len(found) == 1 else f"`{word}` comes with {words}"
+    ways = " or ".join(f"`--with {way}`" for way in titles)
+    return f"`{word}` comes with {next(iter(titles.values()))}: add {ways}"
 
 
-def _declared(module: n.Module) -> Iterable[str]:
-    for decl in module.declarations:
-        if isinstance(decl, n.RemoveDecl):
-            continue
-        yield from names_of(decl)
-        if isinstance(decl, n.OptionDecl):
-            yield from (text.text for text in decl.texts if text.kind == "called")
+def _needed(declarations: Iterable[n.Decl], word: str) -> Iterator[tuple[str, ...]]:
+    """For each declaration of that name, what must be in use besides the module that has it."""
+    for decl in declarations:
+        match decl:
+            case n.RemoveDecl():
+                continue
+            case n.TogetherDecl():
+                yield from ((*decl.names, *more) for more in _needed(decl.declarations, word))
+            case _ if word in names_of(decl) or word in _called(decl):
+                yield ()
+
+
+def _called(decl: n.Decl) -> list[str]:
+    texts = decl.texts if isinstance(decl, n.OptionDecl) else ()
+    return [text.text for text in texts if text.kind == "called"]
