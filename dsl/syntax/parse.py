@@ -119,7 +119,7 @@ def _parse_chunk(file: SourceFile, start: int, end: int, report: Report) -> Any:
         text = text.rstrip() + "\n"
     if not text.endswith("\n"):
         text += "\n"
-    if any(refused(file, start, text, report) for refused in (_too_many_rows, _too_deep, _has_tabs)):
+    if any(refused(file, start, text, report) for refused in (_too_many_rows, _too_deep, _has_tabs, _copies_a_log)):
         return None
     found = report.size
     try:
@@ -195,6 +195,22 @@ def _has_tabs(file: SourceFile, start: int, text: str, report: Report) -> bool:
         help="indent with spaces, two for each block",
     )
     return True
+
+
+def _copies_a_log(file: SourceFile, start: int, text: str, report: Report) -> bool:
+    """`card#2` in an example, as a log writes it: the number would be a comment that nobody reads."""
+    if not text.startswith("example") or "#" not in text:
+        return False
+    for match in re.finditer(r'"[^"\n]*"|(\w+)(#([0-9]+))|#[^\n]*', text):
+        if match.group(2):
+            report.error(
+                Code.UNEXPECTED_CHARACTER,
+                Span(file, start + match.start(2), start + match.end(2)),
+                f"`#` begins a comment, so `{match.group(2)}` would not be read",
+                help=f"of equal things this one is `{match.group(1)}({match.group(3)})`; put a space before a comment",
+            )
+            return True
+    return False
 
 
 def _bad_dedent(text: str) -> int:

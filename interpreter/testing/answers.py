@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -61,6 +61,27 @@ class Answers:
         return self.scene.stage.spots(spot_board(type_), parts)[value]
 
     # ---- matching
+
+    def meant(self, answer: n.Answer, decision: Decision, number: int, who: int) -> Callable[[Any], bool]:
+        """Tells whether an answer can mean a value of this part; `card(2)` means the second of equal things."""
+        copy = self._copy(answer, decision, number)
+        if copy is None:
+            return lambda value: self.matches(answer, decision, value, number)
+        name, nth = copy
+        parts = dict.fromkeys(self.part(decision, option, number) for option in self.options(decision, who))
+        equal = [value for value in parts if self.matches(name, decision, value, number)]
+        return lambda value: value in equal[nth - 1 : nth]
+
+    def _copy(self, answer: n.Answer, decision: Decision, number: int) -> tuple[n.Answer, int] | None:
+        """The name and the number in `card(2)`, where no set is chosen."""
+        types, node = part_types(decision), answer.items[0] if len(answer.items) == 1 else None
+        is_single = number < len(types) and not types[number].is_set and not types[number].is_list
+        match node:
+            case n.Apply(name=name, args=(n.Num(value=nth),)) if is_single and nth:
+                found = self.scene.stage.compiled.expressions.symbols.find(name)
+                if any(isinstance(symbol, p.Design) for symbol in found):
+                    return n.Answer(answer.kind, (n.Name(name, node.span),), answer.span), nth
+        return None
 
     def matches(self, answer: n.Answer, decision: Decision, value: Any, number: int) -> bool:
         """Whether an answer can mean this part of an option."""

@@ -235,7 +235,7 @@ class Performance:
 
     def _goes_on_as_written(self, who: int, span: Span) -> bool:
         """In a whole game a move is read as the log writes it; what goes without asking is not asked."""
-        text = _COPY.sub(r"\1#\2", " ".join(span.text.split()))
+        text = _as_logged(" ".join(span.text.split()))
         while (decision := self.decision) is not None:
             asked = self.asked(who)
             alone = not decision.secret and len(self.options(asked)) == 1
@@ -318,7 +318,7 @@ class Performance:
         if not self.explains:
             return None
         parts = max(1, len(part_types(decision)))
-        text = "; ".join([*self.said, *(answer.span.text for answer in answers)][:parts])
+        text = _as_logged("; ".join([*self.said, *(answer.span.text for answer in answers)][:parts]))
         return why_not_option(self.stage, self.S, self.scene.speaker.notation, who, text)
 
     def continues(self, who: int, head: Head) -> bool:
@@ -362,8 +362,10 @@ class Performance:
     def _right_player(self, who: int, span: Span) -> None:
         asked = self.asked(who)
         if asked != who:
-            name = self.scene.cast.called
-            raise Refusal(Code.EXAMPLE_WRONG_PLAYER, span, f"{name(asked)} must decide here, not {name(who)}")
+            cast = self.scene.cast
+            message = f"{cast.called(asked)} must decide here, not {cast.called(who)}"
+            help_ = f"players sit in the order in which an example first names them: {', '.join(cast.names)}"
+            raise Refusal(Code.EXAMPLE_WRONG_PLAYER, span, message, help=help_ if len(cast.names) > 1 else None)
 
     def _answer(self, who: int, head: Head, number: int) -> None:
         """Takes one answer of whoever is asked; decisions with a single option answer themselves before it.
@@ -412,11 +414,8 @@ class Performance:
         decision, reader = self.decision, Answers(self.scene, self.S)
         assert decision is not None
         try:
-            fitting = [
-                option
-                for option in self.options(asked)
-                if reader.matches(answer, decision, reader.part(decision, option, self.depth), self.depth)
-            ]
+            is_meant = reader.meant(answer, decision, self.depth, asked)
+            fitting = [x for x in self.options(asked) if is_meant(reader.part(decision, x, self.depth))]
         except Refusal as refusal:
             if refusal.diagnostic.code is not Code.WRONG_TYPE:
                 raise
@@ -477,6 +476,10 @@ class Performance:
         """Lets all decisions that go without asking answer themselves."""
         while self.skip():
             pass
+
+
+def _as_logged(text: str) -> str:
+    return _COPY.sub(r"\1#\2", text)
 
 
 def _is_local(arg: p.Expr, var: p.Var | None) -> bool:

@@ -124,12 +124,13 @@ class Judge:
         if decision is None:
             return Failure(then, "nothing is asked here, so there are no options")
         reader, depth = Answers(self.scene, self.S), self.performance.depth
-        values = self.performance.parts(self.performance.asked(0))
+        who = self.performance.asked(0)
+        values = self.performance.parts(who)
         wrong = [
             item.span.text
             for item in items_of(n.Answer("value", (fact.left,), fact.left.span))
-            if any(reader.matches(n.Answer("value", (item,), item.span), decision, value, depth) for value in values)
-            is not (fact.op == "in")
+            for is_meant in [reader.meant(n.Answer("value", (item,), item.span), decision, depth, who)]
+            if any(map(is_meant, values)) is not (fact.op == "in")
         ]
         if not wrong:
             return None
@@ -152,7 +153,8 @@ class Judge:
         for item in wanted:
             kind = "decline" if item.span.text == "-" else "value"
             answer = n.Answer(kind, (item,), item.span)
-            fitting = {k for k, v in enumerate(values) if reader.matches(answer, decision, v, self.performance.depth)}
+            is_meant = reader.meant(answer, decision, self.performance.depth, who)
+            fitting = {k for k, v in enumerate(values) if is_meant(v)}
             if not fitting:
                 unmet.append(item)
             met |= fitting

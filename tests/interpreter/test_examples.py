@@ -147,6 +147,24 @@ def test_a_number_of_players_can_be_given() -> None:
     assert "not for 7" in refused(Code.PLAYER_COUNT, "given 7 players", "then no winners")
 
 
+EQUAL = "given shop is (seven, none, seven)"
+
+
+def test_of_equal_things_a_number_says_which() -> None:
+    holds(EQUAL, "when you: take seven(2)", "then shop is (seven, none, none)")
+    holds(EQUAL, "when you: take; seven(1)", "then shop is (none, none, seven)")
+    holds(EQUAL, "when you: display seven(2); [0,0]", "then count of options is 0")
+    holds(EQUAL, "then you can take seven(2), you cannot take seven(3), you cannot take king(1)")
+    holds(EQUAL, "when you: take", "then options are (seven(1), seven(2)), seven(2) is in options")
+
+
+def test_a_number_as_a_log_writes_it_is_no_comment() -> None:
+    text = GAME + f'\nexample "tried" shows turn\n  {EQUAL}\n  when you: take seven#2\n  then no winners # none\n'
+    suite = loads_suite(text, "market.rules")
+    (found,) = suite.report.errors
+    assert found.code is Code.UNEXPECTED_CHARACTER and "`seven(2)`" in str(found.help)
+
+
 def test_more_names_than_players() -> None:
     message = refused(
         Code.EXAMPLE_WRONG_PLAYER, "given 2 players, a's coins is 1, b's coins is 1, c's coins is 1", "then no winners"
@@ -157,6 +175,12 @@ def test_more_names_than_players() -> None:
 def test_a_mistyped_name_is_no_player() -> None:
     outcome = run("given chief is anne", "then anne's coin is 1, chief is ann, anne's held is kin")
     assert Code.EXAMPLE_FAILED not in {x.code for x in outcome.diagnostics}
+
+
+def test_who_must_decide_is_told_with_the_order_of_the_seats() -> None:
+    outcome = run("when anne: turn [0,0]; -", "when bruno: turn", "when anne: turn [1,1]; -", "then no winners")
+    (found,) = outcome.diagnostics
+    assert found.code is Code.EXAMPLE_WRONG_PLAYER and found.help is not None and found.help.endswith("anne, bruno")
 
 
 # ---- what is given
