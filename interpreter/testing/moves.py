@@ -417,12 +417,18 @@ class Performance:
             is_meant = reader.meant(answer, decision, self.depth, asked)
             fitting = [x for x in self.options(asked) if is_meant(reader.part(decision, x, self.depth))]
         except Refusal as refusal:
+            if self._is_deed(answer):
+                return []
             if refusal.diagnostic.code is not Code.WRONG_TYPE:
                 raise
             return refusal
         if head.using and decision.kind == "using":
             return [option for option in fitting if reader.uses(decision, option) == set(head.using)]
         return fitting
+
+    def _is_deed(self, answer: n.Answer) -> bool:
+        """Whether an answer begins with an action, as `use farm`: it is no value, but may be an option further on."""
+        return answer.span.text.split()[0] in self.scene.names.compiled.statements.actions
 
     def _no_option(self, asked: int, decision: Decision, answer: n.Answer, why: WhyNot | None) -> Refusal:
         return Refusal(

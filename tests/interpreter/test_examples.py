@@ -256,6 +256,17 @@ def test_things_by_their_design_or_by_what_they_carry() -> None:
     )
 
 
+def test_an_answer_in_words_passes_over_a_choice_of_cells_with_one_option() -> None:
+    alone = "given field is water, grass at [1,1], your coins is 0"
+    holds(alone, "when you: turn yes", "then your huts is [1,1], your coins is 2")
+    holds(alone, "when you: turn earn", "then your huts is [1,1], your coins is 2")
+    holds(alone, "then you can turn earn", "then you cannot turn earn; earn")
+    assert "earrn" in refused(Code.UNKNOWN_NAME, alone, "when you: turn earrn", "then no winners")
+    two = "given field is water, grass at [1,1], [2,2]"
+    assert "`earn`" in refused(Code.EXAMPLE_ILLEGAL_MOVE, two, "when you: turn earn", "then no winners")
+    assert "earrn" in refused(Code.UNKNOWN_NAME, alone, "then you cannot turn earrn")
+
+
 def test_dice_and_forced_chance() -> None:
     holds("given your cup is (6, 2)", "then 8 is sum of d's face for each d in your cup")
     holds("given your cup is (6)", "then count of your cup is 1")
