@@ -47,6 +47,8 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     about: str = ""
     """The name that nothing declares, if that is the problem: one slip is told once, however often it shows."""
+    is_call: bool = False
+    """Whether it is no text that is wrong, but what was asked for."""
 
     @property
     def span(self) -> Span | None:
@@ -67,6 +69,7 @@ class Extras(TypedDict, total=False):
     also: Iterable[tuple[Span, str]]
     fix: Fix | None
     about: str
+    is_call: bool
 
 
 def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
@@ -74,6 +77,7 @@ def _place(diagnostic: Diagnostic) -> tuple[str, int, int, int, int, str]:
     return path, start, end, diagnostic.severity.rank, diagnostic.code.number, diagnostic.message
 
 
+_FIRST_OF_TEXTS = 100  # codes below are of files and of what is asked for
 _FEW = 8  # so many names are all listed where none is near
 
 
@@ -187,6 +191,7 @@ class Report:
                 fix=extras.get("fix"),
                 severity=severity or code.severity,
                 about=extras.get("about", ""),
+                is_call=extras.get("is_call", span is None and code.number < _FIRST_OF_TEXTS),
             )
         )
 

@@ -130,6 +130,7 @@ class _Linker:
                         word_span(header.span, name),
                         f"`{header.name}` requires `{name}`, which is not in use",
                         help=f"add `{name}` with `--with {name},{header.name}`",
+                        is_call=self._is_asked_for(header),
                     )
             for name in header.conflicts:
                 if name in self.names:
@@ -140,6 +141,7 @@ class _Linker:
                         f"`{header.name}` and `{name}` cannot be used together",
                         also=[(word_span(other.span, name), f"`{name}` is in use")],
                         help="leave one of them out",
+                        is_call=self._is_asked_for(header),
                     )
         for module in self.given:
             if module.header.language is not None and module.header.language > LANGUAGE:
@@ -163,9 +165,19 @@ class _Linker:
                     Code.WRONG_BASE,
                     f"`{header.name}` is {what} of {_listed(header.of)}, not of {_listed(games)}",
                 )
-            self.report.error(code, word_span(header.span, header.of[0]), message, help="use it with its own game")
+            self.report.error(
+                code,
+                word_span(header.span, header.of[0]),
+                message,
+                help="use it with its own game",
+                is_call=self._is_asked_for(header),
+            )
             return False
         return True
+
+    def _is_asked_for(self, header: n.Header) -> bool:
+        """Whether no other module brings it in."""
+        return not any(header.name in (*m.header.requires, *m.header.of) for m in self.chosen)
 
     def _game(self) -> n.Module | None:
         games = [m for m in self.chosen if m.header.kind == "game"]
@@ -179,6 +191,7 @@ class _Linker:
                 f"`{other.header.name}` and `{last[0].header.name}` are two games: only one can be played",
                 also=[(word_span(last[0].header.span, last[0].header.name), "the other game")],
                 help="to take parts of one into the other, write `use … from …`",
+                is_call=self._is_asked_for(other.header),
             )
         if not games:
             span = self.given[0].header.span if self.given else None

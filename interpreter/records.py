@@ -283,7 +283,7 @@ def _entry_in(entry: _Entry) -> LogEntry:
 
 def _refused(code: Code, message: str, help_: str | None = None) -> RulesError:
     report = Report()
-    report.error(code, None, message, help=help_)
+    report.error(code, None, message, help=help_, is_call=True)
     return RulesError(report)
 
 

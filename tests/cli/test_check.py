@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from rulewright.cli.check import command
+from rulewright.cli.main import main
 
 GAME = """\
 game coins
@@ -52,3 +54,19 @@ def test_what_counts_together_with_another_is_checked_with_it(tmp_path: Path) ->
 
 def test_a_game_does_not_answer_for_combinations_that_nobody_asked_for(tmp_path: Path) -> None:
     assert "no problems" in _checked(tmp_path, str(tmp_path / "coins.rules"), "--with", "rich")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [("hex", "--set", "size=99"), ("hex", "--with", "nomads"), ("kingsburg", "--with", "early_workshops")],
+    ids=" ".join,
+)
+def test_a_wrong_call_is_none_of_the_rules_faults(call: tuple[str, ...]) -> None:
+    assert CliRunner().invoke(main, ["check", *call]).exit_code == 2
+
+
+@pytest.mark.parametrize("call", [("build", "pig", "-o"), ("docs", "pig", "-o")], ids=" ".join)
+def test_a_folder_that_cannot_be_made_is_a_wrong_call(call: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    result = CliRunner().invoke(main, [*call, str(tmp_path / "file" / "within")])
+    assert result.exit_code == 2 and str(tmp_path / "file") in result.output

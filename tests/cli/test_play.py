@@ -188,3 +188,22 @@ def test_a_question_without_a_name_is_ones_own() -> None:
     last = play(*options, answers="\n".join(answers)).output.split("Press Enter")[-1]
     assert "player_3, " in last and last.count("This is allowed.") == 12
     assert last.count("“bid_4” is not one of") == 1
+
+
+def test_what_cannot_be_read_or_is_no_number_is_told(tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_bytes(b"\xb9\x00\xff")
+    result = play("tic-tac-toe", "--load", str(other))
+    assert result.exit_code == 2 and "this is not JSON" in result.output
+    output = play("tic-tac-toe", answers=f"load {other}\nload {tmp_path}\n99\n²\n{'9' * 30}\nq\n").output
+    assert output.count("That cannot be loaded") == 2
+    assert "The options are numbered from 1 to 9; there is no 99." in output
+    assert "“²” names nothing that could be chosen here." in output
+
+
+def test_a_saved_game_keeps_its_number_of_players(tmp_path: Path) -> None:
+    path = tmp_path / "pig.json"
+    play("pig", "--players", "3", answers=f"save {path}\nq\n")
+    assert play("pig", "--load", str(path), "--players", "3", answers="q\n").exit_code == 0
+    result = play("pig", "--load", str(path), "--players", "2", answers="q\n")
+    assert result.exit_code == 2 and "is one for 3" in result.output

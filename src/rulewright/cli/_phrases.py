@@ -16,6 +16,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "decline": "no, nothing",
         "more": "… and {n} more; type one, or `options` for all",
         "cells": "{n} cells, marked {mark} on the board: type one, such as {example}",
+        "no_number": "The options are numbered from 1 to {n}; there is no {text}.",
         "ask": "Your answer (? for help): ",
         "help": (
             "Answer with a number or the move itself, such as {example}.\n"
@@ -87,6 +88,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "decline": "non, rien",
         "more": "… et {n} autres ; tapez-en une, ou « options » pour toutes",
         "cells": "{n} cases, marquées {mark} sur le plateau : tapez-en une, par exemple {example}",
+        "no_number": "Les possibilités vont de 1 à {n} ; il n’y a pas de {text}.",
         "ask": "Votre réponse (? pour l’aide) : ",
         "help": (
             "Répondez par un numéro ou par le coup lui-même, par exemple {example}.\n"

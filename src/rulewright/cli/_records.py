@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli._setting import refuse
+from rulewright.cli._setting import is_colored, refuse
 
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Diagnostic
@@ -72,7 +72,7 @@ def show(replayed: Replayed) -> None:
         told = f"{len(failed)} of {count} diverge" if failed else count
         click.echo(f"{'FAILED' if failed else 'ok    '} recorded: {told}")
     for _path, found in failed:
-        click.echo("\n" + frame(found, color=sys.stdout.isatty()) + "\n")
+        click.echo("\n" + frame(found, color=is_colored(sys.stdout)) + "\n")
 
 
 def data(replayed: Replayed) -> list[dict[str, Any]]:

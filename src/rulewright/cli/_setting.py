@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 if TYPE_CHECKING:
-    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.diagnostics import Diagnostic, Report
     from rulewright.dsl.program import Program
     from rulewright.dsl.ruleset import Ruleset
     from rulewright.interpreter.setting import Setting
@@ -85,6 +86,15 @@ def refuse(report: Report) -> None:
     """Prints what is wrong and ends: with status 2 if what was asked for is not there, else with 1."""
     from rulewright.dsl.render import report_text
 
-    click.echo(report_text(report, color=sys.stderr.isatty()), err=True)
-    is_call = any(error.span is None and error.code.number < 100 for error in report.errors)
-    raise click.exceptions.Exit(2 if is_call else 1)
+    click.echo(report_text(report, color=is_colored(sys.stderr)), err=True)
+    raise click.exceptions.Exit(status_of(report.errors))
+
+
+def status_of(errors: Sequence[Diagnostic]) -> int:
+    """2 if what was asked for is wrong, 1 if a text is, else 0."""
+    return 2 if any(error.is_call for error in errors) else int(bool(errors))
+
+
+def is_colored(stream: TextIO) -> bool:
+    """Whether somebody looks who can see colours and did not ask for none (`NO_COLOR`)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulewright.cli._setting import setting_of
+from rulewright.cli._setting import is_colored, setting_of, status_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.diagnostics import Report
@@ -54,12 +54,10 @@ def command(
     else:
         for game, report in reports.items():
             lead = f"{game}: " if not list(report) else f"{game}:\n"
-            click.echo(lead + report_text(report, color=sys.stdout.isatty()))
+            click.echo(lead + report_text(report, color=is_colored(sys.stdout)))
     found = [error for report in reports.values() for error in report.errors]
-    if any(error.span is None and error.code.number < 100 for error in found):
-        raise click.exceptions.Exit(2)
-    if found or (strict and any(report.warnings for report in reports.values())):
-        raise click.exceptions.Exit(1)
+    if status := status_of(found) or int(strict and any(report.warnings for report in reports.values())):
+        raise click.exceptions.Exit(status)
 
 
 def _report(game: str, with_: tuple[str, ...], options: tuple[str, ...], players: int | None) -> Report:

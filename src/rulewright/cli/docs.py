@@ -110,7 +110,8 @@ def print_all(order: Order, folder: Path) -> Iterator[Printed]:
                 click.echo(f"  warning: no {printed.lang} words for {lacking}", err=True)
             yield printed
     except OSError as error:
-        raise click.ClickException(f"cannot write {error.filename or folder}: {error.strerror}") from None
+        problem = f"cannot write {error.filename or folder}: {error.strerror}"
+        raise click.BadParameter(problem, param_hint="--output") from None
 
 
 def loaded(setting: Setting) -> tuple[Ruleset, Program]:

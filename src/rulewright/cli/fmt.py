@@ -86,6 +86,7 @@ def _said(path: Path, lang: str) -> list[list[str]]:
 
 def _formatted(path: Path | None, text: str | None) -> tuple[str, str] | None:
     """The text before and after; None, with the problems printed, if it is not rules text."""
+    from rulewright.cli._setting import is_colored
     from rulewright.dsl.diagnostics import Report
     from rulewright.dsl.loader import read
     from rulewright.dsl.render import report_text
@@ -97,7 +98,7 @@ def _formatted(path: Path | None, text: str | None) -> tuple[str, str] | None:
     file = read(path, report) if path is not None else SourceFile("<stdin>", text or "")
     module = parse(file, report) if file is not None else None
     if file is None or module is None or not report.ok:
-        click.echo(report_text(report, color=sys.stderr.isatty()), err=True)
+        click.echo(report_text(report, color=is_colored(sys.stderr)), err=True)
         return None
     after = format_text(file.text)
     again = parse(SourceFile(file.path, after), report)

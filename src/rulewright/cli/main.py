@@ -53,6 +53,15 @@ class OwnFault(click.ClickException):
         )
 
 
+class NoAccess(click.ClickException):
+    """A file or folder of the call that cannot be read or written."""
+
+    exit_code = 2
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"{error.filename}: {error.strerror}. Name a file or folder that can be read and written.")
+
+
 class LazyGroup(click.Group):
     """A group that lists its commands from `COMMANDS` and imports one only to run it."""
 
@@ -84,6 +93,8 @@ class LazyGroup(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt, BrokenPipeError):
             raise  # click ends quietly when a reader such as `head` has seen enough
         except Exception as fault:
+            if isinstance(fault, OSError) and fault.filename is not None:
+                raise NoAccess(fault) from None
             from rulewright.dsl.diagnostics import RulesError
 
             if isinstance(fault, RulesError):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli._phrases import COMMANDS
-from rulewright.cli._setting import bots_of, game_options, refuse, setting_of
+from rulewright.cli._setting import bots_of, game_options, is_colored, refuse, setting_of
 
 if TYPE_CHECKING:
     from rulewright.cli._screen import Screen
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _ALONE = 10_000
 _LISTED = 20
+_DIGITS = 10  # a longer number is no option's
 _PERSON = ("human", "me", "-")
 
 
@@ -58,12 +59,13 @@ def command(
     setting = setting_of(game, with_, options, players)
     try:
         rules = rw.load(setting.game, with_=setting.with_, options=dict(setting.options))
-        text = Path(path).read_text("utf-8") if path is not None else None
-        state = rw.loads_state(text, rules) if text is not None else _new(rules, players, seed, lang)
+        state = _saved(path, rules) if path is not None else _new(rules, players, seed, lang)
     except RulesError as error:
         refuse(error.report)
         raise AssertionError from None  # not reached
-    color = not plain and sys.stdout.isatty()
+    if path is not None and players not in (None, state.players):
+        raise click.BadParameter(f"the game in {path} is one for {state.players}", param_hint="--players")
+    color = not plain and is_colored(sys.stdout)
     _Session(state, lang, _seats(bots, state.players, auto), seed, color=color, trace=trace).run()
 
 
@@ -75,6 +77,13 @@ def _new(rules: Game, players: int | None, seed: int | None, lang: str) -> State
     program = rules.compiled(players).program
     word = Wording(program, lang).noun(Noun("basic", "player"))
     return rules.new(program.players, seed, [f"{word}_{seat + 1}" for seat in range(program.players)])
+
+
+def _saved(path: str, rules: Game) -> State:
+    """The game in a file; one that holds none is told as such."""
+    from rulewright.interpreter.records import loads_state
+
+    return loads_state(Path(path).read_text("utf-8", errors="replace"), rules)
 
 
 def _seats(words: str, players: int, auto: bool) -> list[str | None]:
@@ -197,8 +206,11 @@ class _Session:
         command = COMMANDS.get(word.casefold())
         if not text:
             return
-        if text.isdigit() and 1 <= int(text) <= len(options) and text not in options:
+        is_number = text.isdecimal() and len(text) < _DIGITS and text not in options
+        if is_number and 1 <= int(text) <= len(options):
             self.make(options[int(text) - 1], pending)
+        elif is_number:
+            click.echo(self.talk("no_number", text=text, n=len(options)))
         elif text.startswith("?"):
             asked = text[1:].strip()
             if asked:
@@ -317,11 +329,10 @@ class _Session:
         click.echo(self.talk("saved", path=path))
 
     def load(self, path: str) -> None:
-        import rulewright as rw
         from rulewright.dsl.diagnostics import RulesError
 
         try:
-            state = rw.loads_state(Path(path).read_text("utf-8"), self.state.game)
+            state = _saved(path, self.state.game)
         except (OSError, RulesError) as error:
             click.echo(self.talk("not_loaded", why=getattr(error, "strerror", None) or error))
             return

@@ -15,7 +15,7 @@ import click
 
 from rulewright.cli import _records
 from rulewright.cli._coverage import Watcher
-from rulewright.cli._setting import refuse
+from rulewright.cli._setting import is_colored, refuse
 
 if TYPE_CHECKING:
     from rulewright.interpreter.testing.scenario import Outcome
@@ -52,6 +52,7 @@ def command(
         return
     if not (names or pattern or with_coverage or as_json) and (jobs := os.cpu_count() or 1) > 1:
         raise click.exceptions.Exit(_everything(jobs))
+    _refuse_strangers(names)
     watcher = Watcher(games) if with_coverage else None
     results = list(_results(names, pattern, watcher, quiet=as_json))
     rulesets = [batch.suite.ruleset for batch, _ in results if batch.suite.ruleset is not None]
@@ -68,6 +69,19 @@ def command(
         watcher.show(f"{' '.join(names) or 'everything'} by {by}", folder, quiet=as_json)
     if not all(outcome.ok for _, outcomes in results for outcome in outcomes) or any(found for _, found in replayed):
         raise click.exceptions.Exit(1)
+
+
+def _refuse_strangers(names: tuple[str, ...]) -> None:
+    """A file that can hold neither examples nor a recorded game is a slip, and so is a folder without any that can."""
+    from rulewright.dsl.files import is_path, rules_in
+    from rulewright.interpreter.testing.record_file import records_in
+
+    for name in names:
+        path = Path(name)
+        if path.is_dir() and not rules_in(path, deep=True) and not records_in(path):
+            raise click.UsageError(f"There is no .rules or .game file in the folder {name}.")
+        if is_path(name) and path.is_file() and path.suffix not in (".rules", ".game"):
+            raise click.UsageError(f"{name} is neither a .rules nor a .game file.")
 
 
 def _everything(jobs: int) -> int:
@@ -145,7 +159,7 @@ def _print(batch: Batch, outcomes: list[Outcome]) -> None:
     click.echo(f"{'FAILED' if failed else 'ok    '} {batch.name}: {verdict}")
     for outcome in failed:
         click.echo(f"\nexample “{outcome.title}”")
-        click.echo("\n".join(frame(found, color=sys.stdout.isatty()) for found in outcome.diagnostics) + "\n")
+        click.echo("\n".join(frame(found, color=is_colored(sys.stdout)) for found in outcome.diagnostics) + "\n")
 
 
 def _data(results: list[tuple[Batch, list[Outcome]]], replayed: _records.Replayed) -> dict[str, Any]:
