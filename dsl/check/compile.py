@@ -18,6 +18,7 @@ from rulewright.dsl.check.references import check_references
 from rulewright.dsl.check.rooms import check_rooms
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
+from rulewright.dsl.check.unused import check_unused
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
@@ -69,6 +70,7 @@ class Compiled:
         self.clauses.attach()
         self._mark_changing()
         self._complete(report)
+        check_unused(self.ruleset, self.clauses, report)
         if report.ok:
             check_rooms(self.program, report)
             check_logic(self.program, report)

@@ -6,6 +6,8 @@ definition is attached after everything else is checked (`clauses`), to every fu
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import nodes as n
@@ -248,6 +250,14 @@ class Functions:
         if type_.is_list:
             return list_of(cells(name))
         return cells(name) if type_.is_set else cell(name)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is made meanwhile is checked, and then forgotten: nothing in the program reads it."""
+        program = self.e.program
+        kept = dict(self._made), dict(program.functions), dict(program.numbers)
+        yield
+        self._made, program.functions, program.numbers = kept
 
     def functions_of(self, name: str) -> list[p.Function]:
         """Every function made from a definition or number of this name."""

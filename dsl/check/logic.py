@@ -26,7 +26,6 @@ def check_logic(program: p.Program, report: Report) -> None:
     _ending(program, nodes, report)
     _winner(program, nodes, report)
     _never_reached(bodies, nodes, report)
-    _recursion(program, report)
     _nobody_acts(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
@@ -209,9 +208,9 @@ def _never_reached(bodies: Sequence[Any], nodes: Sequence[Any], report: Report) 
 # ---- definitions that call themselves
 
 
-def _recursion(program: p.Program, report: Report) -> None:
+def check_recursion(program: p.Program, report: Report) -> None:
     """A definition may call itself only with less of a number, so that it comes to an end before play."""
-    for function in program.functions.values():
+    for function in (*program.functions.values(), *program.numbers.values()):
         for call in _calls(function):
             again = call.function is function or function in _reached(call.function)
             if again and not (call.function is function and any(_is_less(a, function) for a in call.args)):
@@ -219,7 +218,9 @@ def _recursion(program: p.Program, report: Report) -> None:
                     Code.RECURSION_NOT_BOUNDED,
                     call.span,
                     f"`{function.words.name}` may call itself for ever",
-                    help="let it call itself with a smaller number, `f(n - 1)`, and say where it stops, `0 if n is 0`",
+                    help=f"what `{function.words.name}` is must not depend on itself: give it a value of its own"
+                    if not function.params
+                    else "let it call itself with a smaller number, `f(n - 1)`, and say where it stops, `0 if n is 0`",
                 )
 
 
@@ -289,4 +290,4 @@ def _secret_legality(program: p.Program, nodes: Sequence[Any], report: Report) -
                 )
 
 
-__all__ = ["check_logic"]
+__all__ = ["check_logic", "check_recursion"]

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rulewright.dsl import nodes as n
+from rulewright.dsl import program as p
 from rulewright.dsl.check.expressions import Expressions
 from rulewright.dsl.codes import Code
 from rulewright.dsl.parts import names_of
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.source import Span
 
@@ -27,9 +29,31 @@ def check_references(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> 
     """Reports mentions of what is not there."""
     _check_shown(ruleset, e, steps)
     for linked in ruleset.things:
+        if isinstance(linked.decl, n.ZoneDecl):
+            _check_feeders(linked.decl, e)
         for mention in _mentions(linked.decl, e):
             if mention.name not in mention.known:
                 _report(mention, e)
+
+
+def _check_feeders(decl: n.ZoneDecl, e: Expressions) -> None:
+    """A zone is refilled from others that hold the same."""
+    zones = e.program.zones
+    own = zones.get(decl.name)
+    for prop in decl.props if own is not None else ():
+        for feeder in (zones[name] for name in prop.names if prop.kind == "refilled" and name in zones):
+            if feeder is own:
+                message, help_ = f"`{decl.name}` cannot be refilled from itself", "name the pile that is shuffled in"
+            elif own is not None and e.root(feeder.component) != e.root(own.component):
+                message = f"`{feeder.words.name}` holds {_things(feeder, e)}, `{decl.name}` {_things(own, e)}"
+                help_ = "name a pile of the same component"
+            else:
+                continue
+            e.report.error(Code.WRONG_TYPE, prop.span, message, help=help_)
+
+
+def _things(zone: p.Zone, e: Expressions) -> str:
+    return e.program.components[zone.component].words.plural or plural(zone.component)
 
 
 def _check_shown(ruleset: Ruleset, e: Expressions, steps: Iterable[str]) -> None:

@@ -325,6 +325,8 @@ class Verbs:
         target = self.e.check(goal, scope)
         if isinstance(target, p.Read) and target.store is p.Store.ZONE:
             zone = self.s.program.zones[target.name]
+            if self._is_nobodys(target, zone, goal):
+                return []
             self._same_component(things, zone, span)
             return [p.Put(things, zone, target.key, span)]
         if target.type.elem.t is not T.ERROR:
@@ -335,6 +337,34 @@ class Verbs:
                 help="put things into a declared zone or `box`",
             )
         return []
+
+    def _is_nobodys(self, target: p.Read, zone: p.Zone, node: n.Expr) -> bool:
+        """Reports a zone that several have, and it is not said whose."""
+        if target.key is not None or zone.per is p.Per.GAME:
+            return False
+        name = zone.words.name
+        owned = zone.per in (p.Per.PLAYER, p.Per.SIDE)
+        each = zone.key if zone.per in (p.Per.MEMBER, p.Per.THING) else zone.per.value
+        self.report.error(
+            Code.NOT_A_ZONE,
+            node.span,
+            f"each {each} has a `{name}`, and it is not said which is meant",
+            help=f"write `your {name}` or `p's {name}`" if owned else f"write `{name} of …`",
+        )
+        return True
+
+    def _hidden(self, node: n.Expr, scope: Scope) -> p.Expr | None:
+        """What can be shown: things, which lie somewhere, perhaps face down."""
+        what = self.e.check(node, scope)
+        if what.type.elem.t in (T.THING, T.ERROR):
+            return what if what.type.elem.t is T.THING else None
+        self.report.error(
+            Code.WRONG_TYPE,
+            node.span,
+            f"this is {speak(what.type)}; only cards, tiles, dice and the like can be shown",
+            help="name a thing or a zone, `top of DECK`, or what was chosen in secret",
+        )
+        return None
 
     def _same_component(self, things: p.Expr, zone: p.Zone, span: Span) -> None:
         if things.type.elem.t is T.THING and self.e.root(things.type.elem.base) != self.e.root(zone.component):
@@ -348,7 +378,8 @@ class Verbs:
     def _zone_of(self, node: n.Expr, scope: Scope) -> tuple[p.Zone, p.Expr | None] | None:
         target = self.e.check(node, scope)
         if isinstance(target, p.Read) and target.store is p.Store.ZONE:
-            return self.s.program.zones[target.name], target.key
+            zone = self.s.program.zones[target.name]
+            return None if self._is_nobodys(target, zone, node) else (zone, target.key)
         if target.type.elem.t is not T.ERROR:
             self.report.error(Code.NOT_A_ZONE, node.span, f"this is {speak(target.type)}, not a zone")
         return None
@@ -413,11 +444,13 @@ class Verbs:
             return [p.RevealChoice(scope.variables[node.object.name], node.span)]
         if node.object is None:
             return []
-        return [p.Show(self.e.check(node.object, scope), True, node.span)]
+        what = self._hidden(node.object, scope)
+        return [p.Show(what, True, node.span)] if what is not None else []
 
     def _see(self, node: n.CallStmt, scope: Scope) -> Sequence[p.Stmt]:
         self.e.me(scope, node.span)
-        return [p.Show(self.e.check(node.object, scope), False, node.span)] if node.object is not None else []
+        what = self._hidden(node.object, scope) if node.object is not None else None
+        return [p.Show(what, False, node.span)] if what is not None else []
 
     # ---- sets that are remembered
 

@@ -120,7 +120,7 @@ class Conversion:
     def _mismatch(self, expr: p.Expr, want: Type) -> None:
         have = expr.type
         code, help_ = Code.WRONG_TYPE, None
-        if want.t is T.NUMBER:
+        if want.t is T.NUMBER and have.t is not T.NONE:
             code = Code.NOT_A_NUMBER
             if have.is_set or have.is_list:
                 help_ = "write `count of …` for how many there are"
@@ -131,11 +131,13 @@ class Conversion:
             help_ = "name cells: `vacant`, `cells`, a piece, or `[0,0]` for the one at the top left"
             if have.elem.t is T.CELL:
                 code, help_ = Code.MIXED_BOARDS, f"these are cells of {have.elem.base}, not of {want.elem.base}"
-        elif want.t is T.TRUTH:
+        elif want.t is T.TRUTH and have.t is not T.NONE:
             code = Code.SET_USED_AS_TRUTH if have.is_set else Code.NOT_A_TRUTH
             help_ = "write `some …` or `no …`" if have.is_set else "compare it, as in `… is 3`"
-        elif want.t is T.PLAYER:
+        elif want.t is T.PLAYER and have.t is not T.NONE:
             code, help_ = Code.NOT_A_PLAYER, "name a player: `you`, or one from `p in players`"
+        elif have.t is T.NONE:
+            help_ = "only what is declared with a `?` after its type may be none: `memory best: player?`"
         elif want.t is T.THING and have.t is T.DESIGN and isinstance(expr, p.Const):
             help_ = f"there may be several: say which, `the x in ZONE where x is {expr.name or 'NAME'}`"
         self.report.error(code, expr.span, f"this is {speak(have)}, where {speak(want)} should stand", help=help_)

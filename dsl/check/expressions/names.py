@@ -159,7 +159,8 @@ class Names(Conversion):
             case "yes":
                 return p.Const(True, TRUTH, span, "yes")
             case "none" | "nobody":
-                return p.Const(None, NONE if want is None else want, span, "none")
+                admits = want is not None and (want.maybe or want.is_set or want.is_list)
+                return p.Const(None, want if want is not None and admits else NONE, span, "none")
             case "everywhere":
                 return p.Const(p.EVERYWHERE, NUMBER, span, "everywhere")
             case "active_player":

@@ -212,6 +212,10 @@ class Operators(Calls):
             return p.Apply(p.Prim.SUBSET, (left, self.convert(right, left.type, scope)), TRUTH, node.span)
         if right.type.is_list and self._fits(left.type.sure(), right.type.elem):
             return p.Apply(p.Prim.IN, (left, right), TRUTH, node.span)
+        if left.type == right.type == NUMBER:
+            help_ = "compare it, `is …`, `is at least …`, or name several: `is in (1, 2)`"
+            self.report.error(Code.NOT_A_SET, node.right.span, "this is one number, which holds nothing", help=help_)
+            return self.error(node.span)
         return p.Apply(p.Prim.IN, (left, self.convert(right, set_of(left.type), scope)), TRUTH, node.span)
 
     def _right_of_in(self, left: p.Expr, node: n.Compare, scope: Scope) -> p.Expr:
