@@ -19,7 +19,7 @@ from rulewright.interpreter.runtime import Budget
 _MARK = re.compile(r"⟪(\w+)⟫")
 _FRAME = re.compile(r"⟦\d+⟧")
 SHORT = 8
-SHORT_FUSED = 40
+SHORT_FUSED = (2, 5, 10, 20, 40)  # short blocks join first, so that loops close before they are written out elsewhere
 MAX_JOINED = 400
 MAX_COPIES = 4
 MAX_LINES = 40_000
@@ -116,7 +116,7 @@ class Blocks:
             if b.pinned or b.label in targets
         }
         functions |= extra
-        return _place_variables(functions, layout, self.kept)
+        return _place_variables(functions, layout, self.kept, fused=self.fused)
 
     def _targets(self) -> set[int]:
         return {goal for block in self.all.values() for _, goal in block.jumps()}
@@ -124,24 +124,25 @@ class Blocks:
     def _join(self) -> None:
         """Puts a block's lines in place of the jump to it, where it is jumped to once or is short."""
         jumps = {label: block.jumps() for label, block in self.all.items()}
-        changed = True
-        while changed:
-            changed = False
-            counts = Counter(goal for found in jumps.values() for _, goal in found)
-            for block in list(self.all.values()):
-                changed |= self._inline_into(block, counts, jumps)
-            live = self._reachable(jumps)
-            self.all = {k: b for k, b in self.all.items() if k in live}
-            jumps = {k: jumps[k] for k in self.all}
+        for short in SHORT_FUSED if self.fused else (SHORT,):
+            changed = True
+            while changed:
+                changed = False
+                counts = Counter(goal for found in jumps.values() for _, goal in found)
+                for block in list(self.all.values()):
+                    changed |= self._inline_into(block, counts, jumps, short)
+                live = self._reachable(jumps)
+                self.all = {k: b for k, b in self.all.items() if k in live}
+                jumps = {k: jumps[k] for k in self.all}
 
-    def _inline_into(self, block: Block, counts: Mapping[int, int], jumps: dict[int, Jumps]) -> bool:
+    def _inline_into(self, block: Block, counts: Mapping[int, int], jumps: dict[int, Jumps], short: int) -> bool:
         own = jumps[block.label]
         for at, (k, goal) in enumerate(own):
             target = self.all[goal]
             once = counts[goal] == 1 and not target.pinned
             if target is block or len(block.lines) + len(target.lines) > MAX_JOINED:
                 continue
-            if once or self._is_short(target, block, jumps[goal]):
+            if once or self._is_short(target, block, jumps[goal], short):
                 indent = block.lines[k][0]
                 comment = [(indent, f"# {target.comment}")] if target.comment else []
                 block.lines[k : k + 1] = comment + [(indent + i, text) for i, text in target.lines]
@@ -151,10 +152,10 @@ class Blocks:
                 return True
         return False
 
-    def _is_short(self, target: Block, block: Block, jumps: Jumps) -> bool:
+    def _is_short(self, target: Block, block: Block, jumps: Jumps, short: int) -> bool:
         """Whether a block may be written out again where it is jumped to. Fused code loops within one function, so
         there a block that jumps back is welcome."""
-        if len(target.lines) > (SHORT_FUSED if self.fused else SHORT):
+        if len(target.lines) > short:
             return False
         goals = {goal for _, goal in jumps}
         if not self.fused:
@@ -195,7 +196,9 @@ def _number(mark: str) -> int:
     return int(re.sub(r"\D", "", mark))
 
 
-def _place_variables(functions: dict[str, list[str]], layout: Layout, kept: set[str]) -> dict[str, list[str]]:
+def _place_variables(
+    functions: dict[str, list[str]], layout: Layout, kept: set[str], *, fused: bool
+) -> dict[str, list[str]]:
     homes: dict[str, set[str]] = {}
     for name, lines in functions.items():
         for line in lines:
@@ -206,7 +209,8 @@ def _place_variables(functions: dict[str, list[str]], layout: Layout, kept: set[
     for mark in sorted(homes, key=_number):
         if mark not in local:
             slots[mark] = layout.add(f"local:{mark}", 1, 0).base
-    return {name: _rewrite(lines, local, slots) for name, lines in functions.items()}
+    alone = {mark for mark in slots if fused and all(_BLOCK.fullmatch(name) for name in homes[mark])}
+    return {name: _rewrite(lines, local, slots, alone) for name, lines in functions.items()}
 
 
 def _is_set_first(mark: str, lines: list[str]) -> bool:
@@ -234,21 +238,37 @@ def _sets(line: str, token: str) -> bool:
 _CHANGED = re.compile(r"⟪(\w+)⟫ (?:[-+*&|^%]|//|<<|>>)?= |for ⟪(\w+)⟫ in|⟪(\w+)⟫, ")
 
 
-def _only_read(text: str) -> list[str]:
-    """The variables that a function reads at least twice and never changes, by name."""
-    changed = {name for names in _CHANGED.findall(text) for name in names}
-    return sorted(name for name, times in Counter(_MARK.findall(text)).items() if times >= 2 and name not in changed)
+def _changed(text: str) -> set[str]:
+    """The variables that a function gives a value."""
+    return {name for names in _CHANGED.findall(text) for name in names}
 
 
-def _rewrite(lines: list[str], local: set[str], slots: dict[str, int]) -> list[str]:
-    """Marks to names. A slot read often and never set in a function is read once at its top."""
+def _rewrite(lines: list[str], local: set[str], slots: dict[str, int], alone: set[str]) -> list[str]:
+    """Marks to names. A slot read often and never set in a function is read once at its top; in fused code a loop holds
+    those that only blocks look at (`alone`) by name, and writes them back where it hands over to another block."""
     text = "\n".join(lines)
-    cached = [m for m in _only_read(text) if m in slots]
-    head = [f"    {m} = S[{slots[m]}]" for m in cached]
-    out = [
-        _MARK.sub(lambda m: m[1] if m[1] in local or m[1] in cached else f"S[{slots[m[1]]}]", line) for line in lines
-    ]
-    return [out[0], *head, *(part for line in out[1:] for part in _read_once(line))]
+    changed = _changed(text)
+    uses = Counter(_MARK.findall(text))
+    loops = LOOP in lines[1:3]
+    held = [m for m in sorted(uses) if m in slots and _is_held(uses[m], m in changed, loops and m in alone)]
+    back = [f"S[{slots[m]}] = {m}" for m in held if m in changed]
+    named = local | set(held)
+    out = [lines[0], *(f"    {m} = S[{slots[m]}]" for m in held)]
+    for line in lines[1:]:
+        if back and (hands := _HANDS_OVER.match(line)) is not None:
+            out += [hands[1] + store for store in back]
+        out += _read_once(_MARK.sub(lambda m: m[1] if m[1] in named else f"S[{slots[m[1]]}]", line))
+    return out
+
+
+LOOP = "    while True:"
+WORTH = 4
+_BLOCK = re.compile(r"b\d+")
+_HANDS_OVER = re.compile(r"(\s*)return (?!None)")
+
+
+def _is_held(uses: int, is_changed: bool, in_loop: bool) -> bool:
+    return uses >= (WORTH if is_changed else 2) and (in_loop or not is_changed)
 
 
 _SLOT = re.compile(r"S\[\w+(?:\+(?:\w+|S\[\d+\]))?\]")
