@@ -26,6 +26,7 @@ def check_logic(program: p.Program, report: Report) -> None:
     _ending(program, nodes, report)
     _winner(program, nodes, report)
     _never_reached(bodies, nodes, report)
+    _never_used(nodes, report)
     _nobody_acts(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
@@ -69,6 +70,22 @@ def _unreachable_actions(program: p.Program, report: Report) -> None:
                 action.words.span,
                 f"nothing ever does `{action.words.name}`",
                 help="call it from `play`, from another action, or from a rule; or remove it",
+            )
+
+
+# ---- what is never used
+
+
+def _never_used(nodes: Sequence[Any], report: Report) -> None:
+    """What `let` names and nothing looks at: half of a rule is missing, or another name is meant."""
+    used = {node.var.id for node in nodes if isinstance(node, p.Local)}
+    for node in nodes:
+        if isinstance(node, p.Let) and node.var.id not in used:
+            report.emit(
+                Code.UNUSED_VARIABLE,
+                node.span,
+                f"nothing uses `{node.var.name}`",
+                help="say what is done with it, or take the line away",
             )
 
 

@@ -131,8 +131,7 @@ def visitor(state: State) -> int | None:
 def still_waits(state: State, player: int) -> bool:
     """Whether a player is with such an advisor, and nobody has been rewarded yet."""
     guests = state.view()["memories"]["guests"]
-    advisors = [d.words.name for d in state.machine.program.components["advisor"].designs]
-    shown = [str(guests[k]) for k, name in enumerate(advisors) if name in LOOKED_WITH]
+    shown = [str(guests[name]) for name in LOOKED_WITH]
     return state.names[player] in "".join(shown) and any(x.key.endswith("influence") for x in state.pending)
 
 
