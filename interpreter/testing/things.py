@@ -88,7 +88,7 @@ class Things:
             self._send_back(thing, zone, key)
 
     def _send_back(self, thing: int, zone: p.Zone, key: int) -> None:
-        """A thing to where it was before setup, under all others; out of the game if that was here."""
+        """A thing to where it was before setup, under all others; out of the game if that was here, or is itself given."""
         root = self.root(zone)
         place = self.begun[self.layout.slots[f"where:{root}"].base + thing]
         home = list(self.program.zones.values())[place >> 20] if place >= 0 else None
@@ -97,6 +97,9 @@ class Things:
             return
         slot = self.layout.slots[f"zone:{home.words.name}"]
         at = place & 0xFFFFF
+        if (home.words.name, at - slot.base) in self._begun:
+            self._put(thing, None, 0, root)
+            return
         self._put(thing, home, at - slot.base, root)
         if home.ordered and home.slots is None and home.sorted_by is None:
             self.S[at] = (thing, *(k for k in self.S[at] if k != thing))

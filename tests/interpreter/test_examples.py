@@ -190,6 +190,14 @@ def test_what_is_not_mentioned_is_as_after_setup() -> None:
     holds("then your coins is 1, count of cells of grass is 16, count of stock is 5, no huts")
 
 
+@pytest.mark.parametrize("given", ["no stock, your held is ace", "your held is ace, no stock"])
+def test_an_empty_deck_stays_empty_whatever_else_is_given(given: str) -> None:
+    dealt = GAME.replace("gain 1 coin\n", "draw 2 from stock into your held\n", 1)
+    suite = loads_suite(f'{dealt}\nexample "tried" shows turn\n  given {given}\n  then no stock\n', "market.rules")
+    outcome = suite.run(0)
+    assert dealt != GAME and suite.ok and outcome.ok, outcome.diagnostics
+
+
 def test_counters_memories_truths() -> None:
     holds(
         "given your coins is 7, chief is anne, anne's rich",
