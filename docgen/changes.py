@@ -9,13 +9,16 @@ before.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from rulewright.docgen.sheet import Block, Change, Paragraph, Section, Sheet, Table, paragraphs_of, sections_of
 from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
 
+# How many of the words after a number name what is counted, and are told before what stood there.
+Counted: TypeAlias = Callable[[Sequence[str]], int]
 _LEFT_OUT = ("maps", "index")
 # So many words may stand in place of others in a sentence that says both.
 _SPAN = 4
@@ -36,11 +39,17 @@ class Entry:
 
 
 def changes(
-    base: Sheet, now: Sheet, labels: dict[str, str], notes: tuple[str, ...] = (), titles: Sequence[str] = ()
+    base: Sheet,
+    now: Sheet,
+    labels: dict[str, str],
+    notes: tuple[str, ...] = (),
+    titles: Sequence[str] = (),
+    counted: Counted = lambda words: 0,
 ) -> Sheet:
     """A sheet of what differs. `labels` has the headings; `notes` are the author's own words on the change.
 
-    `titles` are those of what was added: on a page of their own, nothing needs to say that it is from there.
+    `titles` are those of what was added: on a page of their own, nothing needs to say that it is from there. `counted`
+    finds the noun after a number in languages that say it first: `3 pièces au lieu de 2`.
     """
     before = {entry.key: entry for entry in entries(base, labels)}
     after = {entry.key: entry for entry in entries(now, labels)}
@@ -49,7 +58,7 @@ def changes(
     found: list[Block] = _players(base, now, labels)
     for key, entry in after.items():
         if key in before and key[0] != "glossary" and entry.text != before[key].text:
-            found.append(_change(before[key], entry, labels))
+            found.append(_change(before[key], entry, labels, counted))
     sheet = replace(now, sections=[], aside=None)
     intro: list[Block] = [Paragraph(note, authored=True) for note in notes]
     if intro:
@@ -121,16 +130,29 @@ def _players(base: Sheet, now: Sheet, labels: dict[str, str]) -> list[Block]:
     return [Paragraph(labels["players_change"], labels["players"])] if base.counts != now.counts else []
 
 
-def _change(before: Entry, after: Entry, labels: dict[str, str]) -> Paragraph | Change:
-    old, new = _differing(before.paragraphs, after.paragraphs)
+def _change(before: Entry, after: Entry, labels: dict[str, str], counted: Counted) -> Paragraph | Change:
+    old, new, within = _unwrapped(*_differing(before.paragraphs, after.paragraphs))
+    after = replace(after, title="".join([after.title, *(f", {label[:1].lower()}{label[1:]}" for label in within)]))
     if old and len(old) == len(new):
-        told = [_in_one(one, two, labels["instead"]) for one, two in zip(old, new, strict=True)]
+        told = [_in_one(one, two, labels["instead"], counted) for one, two in zip(old, new, strict=True)]
         whole = [text for text in told if text is not None]
         if len(whole) == len(told):
             return _listed(whole, after.title, new[-1])
     if not old and not any(one.items for one in new):
         return _listed([one.text for one in new], after.title, new[-1])
     return Change(after.title, old, new)
+
+
+def _unwrapped(old: list[Paragraph], new: list[Paragraph]) -> tuple[list[Paragraph], list[Paragraph], list[str]]:
+    """One labelled item of a list that differs, out of its list, and the labels that lead to it."""
+    within: list[str] = []
+    while len(old) == len(new) == 1 and old[0].text == new[0].text and len(old[0].items) == len(new[0].items) == 1:
+        one, two = old[0].items[0], new[0].items[0]
+        if not one.label or one.label != two.label:
+            break
+        within.append(one.label)
+        old, new = [replace(one, label=None)], [replace(two, label=None)]
+    return old, new, within
 
 
 def _listed(texts: list[str], title: str, last: Paragraph) -> Paragraph:
@@ -140,7 +162,7 @@ def _listed(texts: list[str], title: str, last: Paragraph) -> Paragraph:
     return Paragraph(texts[0] if texts[0].endswith(".") else f"{texts[0]}.", title or None, origin=last.origin)
 
 
-def _in_one(before: Paragraph, after: Paragraph, instead: str) -> str | None:
+def _in_one(before: Paragraph, after: Paragraph, instead: str, counted: Counted) -> str | None:
     """`Draw 4 instead of 3 cards`: the sentences that differ, in one where few words do; None where more do."""
     if [text_of(item) for item in before.items] != [text_of(item) for item in after.items]:
         return None
@@ -148,13 +170,13 @@ def _in_one(before: Paragraph, after: Paragraph, instead: str) -> str | None:
     if len(ours) != len(theirs):
         return None
     pairs = [(one, two) for one, two in zip(ours, theirs, strict=True) if one != two]
-    made = [_instead(one.split(" "), two.split(" "), instead) for one, two in pairs]
+    made = [_instead(one.split(" "), two.split(" "), instead, counted) for one, two in pairs]
     if not made or any(text is None for text in made):
         return None
     return " ".join(text or "" for text in made).rstrip(":").rstrip("\u00a0 ") + "." * after.text.endswith((".", ":"))
 
 
-def _instead(before: list[str], after: list[str], instead: str) -> str | None:
+def _instead(before: list[str], after: list[str], instead: str, counted: Counted) -> str | None:
     start = alike(before, after)
     end = min(alike(before[::-1], after[::-1]), len(before) - start, len(after) - start)
     old, new = before[start : len(before) - end], after[start : len(after) - end]
@@ -168,6 +190,14 @@ def _instead(before: list[str], after: list[str], instead: str) -> str | None:
     if len(old) == len(new) == 2 and old[1][:3] == new[1][:3]:
         # `2 pawns instead of 1`: the same noun in another number.
         was = old[0]
+    if re.fullmatch(r"\d+[^\W\d]+", now_) and counted(after[len(after) - end :]):
+        return None
+    if not stop and re.fullmatch(r"\d+( \S+)?", now_) and re.fullmatch(r"\d+", was):
+        more = max(0, counted(after[start + 1 :]) + 1 - len(new))
+        now_ = " ".join([now_, *after[len(after) - end :][:more]])
+        end -= more
+        stop = now_[len(now_.rstrip(".,:;")) :]
+        now_ = now_.removesuffix(stop)
     told = instead.format(new=now_, old=was) + stop
     return " ".join([*after[:start], told, *after[len(after) - end :]]).removesuffix(".")
 
@@ -198,7 +228,11 @@ def _sentences_apart(before: Paragraph, after: Paragraph) -> tuple[list[Paragrap
     start = alike(ours, theirs)
     end = min(alike(ours[::-1], theirs[::-1]), len(ours) - start, len(theirs) - start)
     old, new = " ".join(ours[start : len(ours) - end]), " ".join(theirs[start : len(theirs) - end])
-    return [replace(before, text=old)] if old else [], [replace(after, text=new)] if new else []
+    return [replace(before, text=_opened(old))] if old else [], [replace(after, text=_opened(new))] if new else []
+
+
+def _opened(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _as_new(entry: Entry, titles: Sequence[str]) -> list[Paragraph]:

@@ -147,7 +147,8 @@ def changes_of(order: Order, lang: str) -> Sheet | None:
     labels["players_change"] = labels["instead"].format(new=numbers[0], old=numbers[1]) + "."
     edition, known = edition_of(order.ruleset), edition_of(ruleset)
     titles = edition.titles_beyond(known, say)
-    made = changes(before, after, labels, edition.notes_beyond(known, say) if order.authored else (), titles)
+    notes = edition.notes_beyond(known, say) if order.authored else ()
+    made = changes(before, after, labels, notes, titles, say.say.counted_words)
     made.title = say.say.series(titles, "and") or made.title
     made.subtitle = say.label("against", title=", ".join(t for t in (before.title, _lower(before.added)) if t))
     return made

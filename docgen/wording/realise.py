@@ -39,6 +39,10 @@ SEVERAL = 5
 class Realiser(Phrases):
     """One language: its subclasses hold the grammar, this class the order in which conditions and acts are read."""
 
+    def counted_words(self, words: Sequence[str]) -> int:
+        """How many of the words after a number are said before what stood in its place."""
+        return 0
+
     # ---- conditions
 
     def cond(self, cond: Cond) -> str:

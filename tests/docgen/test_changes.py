@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from docgen_games import ENGLISH, HEAD, PLAY, compiled
+from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled
 
 from rulewright.docgen.changes import changes, entries
 from rulewright.docgen.outline import outline
 from rulewright.docgen.sheet import Change, Paragraph, Sheet, paragraphs_of
+from rulewright.docgen.wording.words import Wording
 from rulewright.docgen.writing import text_of
 
 RULES = """
@@ -72,3 +73,17 @@ def test_new_and_lost_rules() -> None:
 def test_entries_have_keys_of_their_own() -> None:
     keys = [entry.key for entry in entries(sheet(RULES), LABELS)]
     assert len(keys) == len(set(keys))
+
+
+def test_in_french_the_noun_stands_next_to_its_number() -> None:
+    def sheet_in_french(text: str) -> Sheet:
+        return outline(compiled(HEAD + PLAY + text), "fr", [FRENCH], authored=False)
+
+    program = compiled(HEAD + PLAY + RULES)
+    words = Wording(program, "fr", [FRENCH]).say.counted_words
+    labels = LABELS | {"instead": "{new} au lieu de {old}"}
+    now = sheet_in_french(RULES.replace("lose 1 coin", "lose 2 coin"))
+    made = changes(sheet_in_french(RULES), now, labels, counted=words)
+    told = [text_of(p) for p in paragraphs_of(made)]
+    assert len(told) == 1 and told[0].endswith("perdez 2 pièces au lieu de 1.")
+    assert words(["fois,", "tant"]) == 1 and words(["sur", "7"]) == 0

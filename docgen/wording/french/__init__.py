@@ -13,7 +13,7 @@ from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, wor
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.lines import FrenchLines
-from rulewright.docgen.wording.french.text import AGAIN, MARK
+from rulewright.docgen.wording.french.text import AGAIN, MARK, SUPERLATIVE
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import walk
@@ -139,7 +139,8 @@ class French(FrenchLines):
         never = ""
         if plan.never is not None:
             than, least = plan.never
-            never = f", mais jamais {'moins' if than == 'less' else 'plus'} de {self.the(least)}"
+            bound = "descendre en dessous de" if than == "less" else "dépasser"
+            never = f", sans jamais {bound} {self.the(least)}"
         return self.new_value(plan) + where + never
 
     def new_value(self, plan: w.ChangePlan) -> str:
@@ -188,6 +189,8 @@ class French(FrenchLines):
     def whole(self, np: Any) -> str:
         """A whole set as a subject: `les cases vides`."""
         frame = self.frame(np)
+        if frame.fixed is None and (best := SUPERLATIVE.fullmatch(frame.many)) is not None:
+            frame = replace(frame, many=f"{best[1]} {best[2]}")
         return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
 
     def meaning(self, np: Any) -> str:
@@ -203,7 +206,10 @@ class French(FrenchLines):
         reads = self.lex.reads(phrase.function)
         told = self.lex.phrase(plan.word, phrase.function.words.name)
         if told is not None:
-            return join(self.fill(told, phrase), where or "")
+            alike = [one.phrase for one in (plan.what, *plan.also) if isinstance(one, w.Stated)]
+            found = [(self.lex.phrase(plan.word, one.function.words.name), one) for one in alike]
+            texts = [self.fill(text, one) for text, one in found if text is not None]
+            return join(self.series(texts, "et"), where or "")
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi" if plan.word == "allow" else "ne compte jamais"
             others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]

@@ -149,7 +149,9 @@ class FrenchActs(FrenchConditions):
             text += " " + self.number(self.chain([self.relative(test, frame) for test in thing.where]), False)
         if thing.possible:
             wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]
-            text += ", si possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("de sorte") else "")
+            one = ("une " if frame.gender == "f" else "un ") * bool(re.match(r"(?:dont|qui|que|où)\b", wishes[0]))
+            text += ", si possible " + one + self.clauses(wishes, "and")
+            text += "," * wishes[-1].startswith("de sorte")
         return text
 
     def wish(self, test: Any, frame: Frame) -> str:

@@ -339,6 +339,8 @@ class FrenchConditions(FrenchFilters):
             does_not = re.sub(r"^a une? (?!seule?\b|même\b)", "a de ", does[1])
             return self.number(f"{none} {does[0]} ne {does_not}" if neg else f"{one} {does[0]} {does[1]}", False)
         what = self.number(join(frame.one, frame.post), False)
+        if (told := other_than_you(what, none, one, neg)) is not None:
+            return told
         if frame.mass:
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         # Of what is not there, one speaks in the subjunctive: `aucun pion qui ne soit pas à vous`.
@@ -497,6 +499,19 @@ class FrenchConditions(FrenchFilters):
                 return f"{self.each(cond.source)} {self.comparison(op, right, self.frame(cond.source).gender)}"
             case _:
                 return f"pour {self.each(cond.source)}, {self.cond(cond.test)}"
+
+
+def other_than_you(what: str, none: str, one: str, neg: bool) -> str | None:
+    """`aucun autre joueur n'a ...`: whoever is not you is another; and what you have done, you have done."""
+    other = re.fullmatch(r"([\w-]+) qui n['’]est pas vous et qui ((?:a|est) .+)", what)
+    if other is not None:
+        return f"{none} autre {other[1]} ne {other[2]}" if neg else f"{one} autre {other[1]} {other[2]}"
+    done = re.fullmatch(r"([\w-]+) que vous avez (\w+[éi])(e?)( [^,]+)?", what)
+    if done is not None and " que " not in (done[4] or ""):
+        have = "vous ne avez" if neg else "vous avez"
+        return f"{have} {done[2]} {none if neg else one} {done[1]}{done[4] or ''}"
+    idle = re.fullmatch(r"([\w-]+) qui (n['’](?:a|est) .+)", what)
+    return f"{one} {idle[1]} {idle[2]}" if idle is not None and not neg else None
 
 
 def flat_sum(args: Sequence[Any]) -> list[Any]:

@@ -287,6 +287,9 @@ class FrenchFilters(FrenchNouns):
         if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
             both = all(re.match(r"(?:qui ⟦n'est\|ne sont⟧ pas )?(?:à côté|sur|dans|parmi)", post) for post in said)
             return f"{said[0]} mais {re.sub('^qui ⟦[^⟧]*⟧ ', '', said[1]) if both else said[1]}"
+        if len(said) > 1 and re.match(r"où\b", said[-1]):
+            # `où se trouve un jeton et où vous avez un pion`: what is alike is said alike.
+            said = [re.sub(r"^avec (?=une? )", "où se trouve ", post) for post in said]
         return self.series(said, "et")
 
     def relative(self, test: Any, frame: Frame) -> str:

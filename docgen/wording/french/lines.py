@@ -10,11 +10,14 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import mapped, pointed, put_in
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
-from rulewright.docgen.wording.french.text import MARK, agree, subjunctive
+from rulewright.docgen.wording.french.text import MARK, SUPERLATIVE, agree, subjunctive
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import is_turn, merged, replace_label
+
+# Something put on what was named just before: `pour chaque pile, mettez sur cette pile 2 jetons`.
+ON_IT = re.compile(r"(\w+ez) sur (?:ce|cet|cette) ([\w-]+) (?=\d)")
 
 
 class FrenchLines(FrenchActs):
@@ -81,6 +84,8 @@ class FrenchLines(FrenchActs):
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
             each = f"chaque nombre de {each}"
         intro = f"pour {each}{by}"
+        if inner is not None and (put := ON_IT.match(inner)) is not None and each.endswith(f" {put[2]}"):
+            intro, inner = f"sur {each}{by}", f"{put[1]} {inner[put.end() :]}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return self.block(intro + ",", act.body)
@@ -91,6 +96,8 @@ class FrenchLines(FrenchActs):
             frame = self.frame(act.among)
             known = {"those": "chacun de ces joueurs", "that": "ce joueur"}.get(frame.det)
             subject = join(known, self.number(frame.post, False)) if known else self.each(act.among)
+            if frame.fixed is None and known is None and (most := SUPERLATIVE.fullmatch(frame.many)) is not None:
+                subject = f"{'chacune' if frame.gender == 'f' else 'chacun'} de les{MARK} {most[1]} {most[2]}"
             if isinstance(act.among, w.Ranked) and frame.det in ("the", "those"):
                 best = self.number(frame.post, False)
                 subject = f"le{MARK} {frame.one} {best} (ou chacun des ex æquo)"

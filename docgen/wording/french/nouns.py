@@ -30,6 +30,9 @@ from rulewright.docgen.wording.realise import Realiser
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import EVERYWHERE, Per, PieceUnits
 
+# What may follow a number that is not what it counts.
+_NO_NOUNS = "à|au|aux|avec|dans|de|des|du|en|et|mais|ou|par|pas|pour|puis|que|qui|sans|si|sur"
+
 
 class FrenchNouns(Realiser):
     """Noun phrases in French."""
@@ -314,6 +317,15 @@ class FrenchNouns(Realiser):
             one, post = f"{told[1]} {best} {one[told.end() :]}", frame.post
         det = frame.det or "the"
         return replace(frame, one=one, many=one, det=det, post=post, single=True, plural=False)
+
+    def counted_words(self, words: Sequence[str]) -> int:
+        """`3 pièces d'or au lieu de 5`: the noun stands next to its number."""
+        text = " ".join(words)
+        heads = self.lex.heads()
+        told = (noun.replace("'", "’") for noun in {*heads, *heads.values()})
+        known = [noun.count(" ") + 1 for noun in told if re.match(rf"{re.escape(noun)}(?![\w’-])", text)]
+        first = words[0].rstrip(".,:;") if words else ""
+        return max(known, default=int(first.isalpha() and not re.fullmatch(_NO_NOUNS, first)))
 
     def gender_of(self, one: str) -> str | None:
         for layer in self.lex.layers:

@@ -12,6 +12,8 @@ from rulewright.docgen.wording.lexicon import french_plural, regular_plural
 
 MARK = "\ue000"
 AGAIN = "\ue002"
+# A noun of several and what the most of them are, with the verb that both can do without.
+SUPERLATIVE = re.compile(r"(.+?) qui sont ((?:les|le|la) (?:plus|moins) .+)")
 
 NB, NNB = "\u00a0", "\u202f"
 
