@@ -38,6 +38,11 @@ class Edition:
             parts.append(say.label("option", name=label, value=say.said_value(value)))
         return ", ".join([*parts[:1], *(part[:1].lower() + part[1:] for part in parts[1:])])
 
+    def subtitle(self, say: Wording, count: int) -> str:
+        """What stands under the title: what was added, and for how many players."""
+        together, players = self.combination(say), self.players(say, count)
+        return f"{together}, {players[:1].lower()}{players[1:]}" if together else players
+
     def added_beyond(self, base: Edition) -> list[ModuleInfo]:
         """What was added to a base; the game itself where that is built on another."""
         known = {info.name for info in base.added}

@@ -10,7 +10,7 @@ from pathlib import Path
 from rulewright.docgen.cards import cards
 from rulewright.docgen.changes import changes
 from rulewright.docgen.counts import merged
-from rulewright.docgen.edition import edition_of, told_counts, with_counts
+from rulewright.docgen.edition import Edition, edition_of, told_counts, with_counts
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
@@ -70,11 +70,12 @@ class Link:
 
 @dataclass(slots=True)
 class Chapter:
-    """Links under a heading, or a text to be read at once."""
+    """Links under a heading, or a text to be read at once, with pictures of our own."""
 
     title: str
     links: list[Link] = field(default_factory=list)
     text: str = ""
+    pictures: tuple[str, ...] = ()
 
 
 def publish(order: Order, folder: Path) -> Iterator[Printed]:
@@ -116,8 +117,7 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
 def sheet_of(order: Order, lang: str) -> Sheet:
     """The rule sheet, for one number of players or for all that are ordered."""
     programs = sorted((order.program, *order.others), key=lambda program: program.players)
-    counts = tuple(program.players for program in programs) if order.others else ()
-    edition = replace(edition_of(order.ruleset), counts=counts)
+    edition = _edition(order)
     sheets = {}
     for program in programs:
         examples = order.examples if program is programs[0] else None
@@ -131,6 +131,12 @@ def sheet_of(order: Order, lang: str) -> Sheet:
         return _lower(say.label("but_with", who=who, what=what)) if what else who
 
     return merged(sheets, told)
+
+
+def _edition(order: Order) -> Edition:
+    """The edition of a sheet, with all the numbers of players that it is for."""
+    counts = sorted(program.players for program in (order.program, *order.others))
+    return replace(edition_of(order.ruleset), counts=tuple(counts) if order.others else ())
 
 
 def changes_of(order: Order, lang: str) -> Sheet | None:
@@ -177,9 +183,12 @@ def _bytes(order: Order, made: Sheet | Cards, name: str, heading: str, kind: str
     return md.render(made, heading=heading, pictures=f"pictures/{{id}}.{made.lang}.svg").encode()
 
 
-def index(title: str, subtitle: str, chapters: Sequence[Chapter], footer: str) -> str:
-    """The page that links everything."""
-    return fill("html/index.html.j2", title=title, subtitle=subtitle, chapters=chapters, footer=footer)
+def index(order: Order, chapters: Sequence[Chapter]) -> str:
+    """The page that links everything, in the first language of the order."""
+    say = Wording(order.program, order.langs[0])
+    subtitle = _edition(order).subtitle(say, order.program.players)
+    footer = say.label("unofficial")
+    return fill("html/index.html.j2", title=say.title(), subtitle=subtitle, chapters=chapters, footer=footer)
 
 
 def chapters_of(printed: Sequence[Printed], folder: Path) -> list[Chapter]:

@@ -49,7 +49,7 @@ class Writer:
             "footer", what=", ".join(part for part in parts if part), hash=program.hash[:12], n=self.edition.language
         )
         labels = {key: self.label(key) for key in FORMAT_WORDS}
-        subtitle = ", ".join(part for part in (together, parts[2] if together else players) if part)
+        subtitle = self.edition.subtitle(self.say, program.players)
         made = Sheet(self.say.lang, title, program.players, program.hash, [], footer, (), subtitle, labels)
         made.added, made.counts = together, tuple(program.player_range)
         return made

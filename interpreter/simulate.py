@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import time
+from collections import Counter
 from collections.abc import Generator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -242,15 +243,17 @@ def _batch_size(playouts: Playouts | Matches, seed: int, games: int) -> int:
 
 @dataclass(slots=True)
 class Spread:
-    """Mean, standard deviation and bounds of numbers that come one by one (Welford)."""
+    """Mean, standard deviation and bounds of numbers that come one by one (Welford), and how often each came."""
 
     count: int = 0
     mean: float = 0.0
     squares: float = 0.0
     low: int | None = None
     high: int | None = None
+    counted: Counter[int] = field(default_factory=Counter)
 
     def add(self, value: int) -> None:
+        self.counted[value] += 1
         self.count += 1
         change = value - self.mean
         self.mean += change / self.count

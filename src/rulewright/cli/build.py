@@ -42,9 +42,7 @@ def command(
 
     Everything lands in one folder, and its index.html links it all. The status is 1 if an example does not hold.
     """
-    from rulewright.docgen.edition import edition_of
     from rulewright.docgen.publish import Chapter, Link, chapters_of, index
-    from rulewright.docgen.wording.words import Wording
     from rulewright.interpreter import load_suite
 
     setting = setting_of(game, with_, options, players)
@@ -58,26 +56,23 @@ def command(
     held, examples = _examples(suite, setting)
     chapters.append(Chapter("Examples", text=examples))
     say_time("ran the examples")
-    printed = list(print_all(order_of(setting, ruleset, program, suite, KINDS, paper=paper), target))
+    order = order_of(setting, ruleset, program, suite, KINDS, paper=paper)
+    printed = list(print_all(order, target))
     say_time(f"printed {len(printed)} papers")
     links = [*_played(setting, program, seed, target), *_graph(program, target)]
     played = Chapter("Play", links)
     say_time("played a game")
-    balance, text = _balance(setting, program, games, seed)
-    (target / "balance.json").write_text(json.dumps(balance, indent=2) + "\n", "utf-8")
+    summary = _balance(setting, program, games, seed)
+    told = json.dumps({**summary.as_dict(), "seed": seed}, indent=2)
+    (target / "balance.json").write_text(told + "\n", "utf-8")
     chapters = [
         *chapters_of(printed, target),
         played,
-        Chapter("Balance", [Link("As data", (("balance.json", "JSON"),))], text),
+        Chapter("Balance", [Link("As data", (("balance.json", "JSON"),))], _told(summary), _drawn(summary)),
         *chapters,
     ]
     say_time(f"played {games} games for balance")
-    say = Wording(program, "en")
-    subtitle = ", ".join(
-        part for part in (edition_of(ruleset).combination(say), say.label("for_players", n=program.players)) if part
-    )
-    page = index(say.title(), subtitle, chapters, say.label("unofficial"))
-    (target / "index.html").write_text(page, "utf-8")
+    (target / "index.html").write_text(index(order, chapters), "utf-8")
     click.echo(f"open {target / 'index.html'}")
     if not held:
         raise click.exceptions.Exit(1)
@@ -136,7 +131,7 @@ def _graph(program: Program, folder: Path) -> list[Link]:
     return [Link("The state machine", (("machine.svg", "SVG"),))]
 
 
-def _balance(setting: Setting, program: Program, games: int, seed: int) -> tuple[dict[str, object], str]:
+def _balance(setting: Setting, program: Program, games: int, seed: int) -> Summary:
     from rulewright.dsl.diagnostics import RulesError
     from rulewright.interpreter.simulate import Summary, simulate
 
@@ -147,7 +142,24 @@ def _balance(setting: Setting, program: Program, games: int, seed: int) -> tuple
                 summary.add(row)
     except RulesError as error:
         click.echo(f"warning: {error}", err=True)
-    return {**summary.as_dict(), "seed": seed}, _told(summary)
+    return summary
+
+
+def _drawn(summary: Summary) -> tuple[str, ...]:
+    """How the scores of the games are spread, seat by seat; without scores, how long the games were."""
+    from rulewright.docgen.pictures.spread import Seat, spread
+
+    if not summary.games:
+        return ()
+    if not summary.scores:
+        return (spread("decisions in a game", [Seat("", summary.length.counted)]),)
+    return tuple(
+        spread(
+            f"{name.replace('_', ' ')} at the end",
+            [Seat(f"seat {seat}", one.counted) for seat, one in enumerate(seats, 1)],
+        )
+        for name, seats in summary.scores.items()
+    )
 
 
 def _told(summary: Summary) -> str:
@@ -156,7 +168,7 @@ def _told(summary: Summary) -> str:
     wins = [summary.wins[seat] / summary.games for seat in range(summary.players)]
     spread = 1.96 * (max(wins) * (1 - max(wins)) / summary.games) ** 0.5
     lines = [
-        f"{summary.games} games by random players, {summary.length.mean:.0f} decisions each on average.",
+        f"{summary.games} games by {summary.players} random players, {summary.length.mean:.0f} decisions in each.",
         f"Wins by seat: {', '.join(f'{share:.0%}' for share in wins)} (give or take {spread:.0%}).",
     ]
     for name, seats in summary.scores.items():

@@ -64,7 +64,6 @@ def command(
     tells what differs with their number.
     """
     from rulewright.docgen.publish import chapters_of, index
-    from rulewright.docgen.wording.words import Wording
     from rulewright.interpreter import load_suite
 
     setting = setting_of(game, with_, options, players)
@@ -77,9 +76,7 @@ def command(
     order = replace(order, langs=langs, formats=formats, authored=authored, templates=own)
     target = Path(folder)
     printed = list(print_all(order, target))
-    say = Wording(program, langs[0])
-    page = index(say.title(), "", chapters_of(printed, target), say.label("unofficial"))
-    (target / "index.html").write_text(page, "utf-8")
+    (target / "index.html").write_text(index(order, chapters_of(printed, target)), "utf-8")
     click.echo(f"{len(printed) + 1} files in {target}: open {target / 'index.html'}")
 
 
