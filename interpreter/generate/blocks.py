@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from rulewright.dsl.codes import Code
 from rulewright.interpreter.generate.layout import Layout
+from rulewright.interpreter.generate.tidy import tidied
 from rulewright.interpreter.runtime import Budget
 
 _MARK = re.compile(r"⟪(\w+)⟫")
@@ -257,7 +258,7 @@ def _rewrite(lines: list[str], local: set[str], slots: dict[str, int], alone: se
     for line in lines[1:]:
         if back and (hands := _HANDS_OVER.match(line)) is not None:
             out += [hands[1] + store for store in back]
-        out += _read_once(_MARK.sub(lambda m: m[1] if m[1] in named else f"S[{slots[m[1]]}]", line))
+        out += tidied(_MARK.sub(lambda m: m[1] if m[1] in named else f"S[{slots[m[1]]}]", line))
     return out
 
 
@@ -269,23 +270,3 @@ _HANDS_OVER = re.compile(r"(\s*)return (?!None)")
 
 def _is_held(uses: int, is_changed: bool, in_loop: bool) -> bool:
     return uses >= (WORTH if is_changed else 2) and (in_loop or not is_changed)
-
-
-_SLOT = re.compile(r"S\[\w+(?:\+(?:\w+|S\[\d+\]))?\]")
-_PLAIN_LINE = re.compile(r"\s*(?:if |\w+ = )(?!.*(?: for |lambda|:=))")
-OFTEN = 3
-
-
-def _read_once(line: str) -> list[str]:
-    """A line that reads the same slot again and again reads it once, into a name of its own."""
-    if not _PLAIN_LINE.match(line):
-        return [line]
-    pad = line[: len(line) - len(line.lstrip())]
-    before: list[str] = []
-    for slot in sorted({x for x in _SLOT.findall(line) if line.count(x) >= OFTEN}, key=len, reverse=True):
-        if line.count(slot) < OFTEN:
-            continue
-        name = f"s{len(before)}"
-        before.append(f"{pad}{name} = {slot}")
-        line = line.replace(slot, name)
-    return [*before, line]

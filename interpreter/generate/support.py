@@ -159,6 +159,15 @@ def picks(chance: Random) -> dict[str, Any]:
             k -= 1
         return (mask & -mask).bit_length() - 1
 
+    few: dict[int, tuple[int, ...]] = {}
+
+    def pick_few(mask: int, random: Callable[[], float] = rnd) -> int:
+        """The same, where all there is are so few elements that the sets of them are soon known."""
+        positions = few.get(mask)
+        if positions is None:
+            positions = few[mask] = runtime.bits(mask)
+        return positions[int(random() * len(positions))]
+
     def pick_or_none(mask: int) -> int | None:
         return pick(mask) if rnd() * (mask.bit_count() + 1) >= 1 else None
 
@@ -182,8 +191,8 @@ def picks(chance: Random) -> dict[str, Any]:
         every = options(S)
         return pick_from(every) if every else None
 
-    drawing = {"pick": pick, "pick_or_none": pick_or_none, "pick_from": pick_from, "pick_pair": pick_pair}
-    return {"chance": chance, **drawing}
+    some = {"pick": pick, "pick_few": pick_few, "pick_or_none": pick_or_none}
+    return {"chance": chance, **some, "pick_from": pick_from, "pick_pair": pick_pair}
 
 
 # ---- sets and lists

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import T, Type
 from rulewright.interpreter.generate.choices.told import told
 from rulewright.interpreter.generate.expressions import Env, Expressions, bracket
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, STEPS, WHO
+from rulewright.interpreter.runtime import FEW
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Ctx, Statements
@@ -47,7 +49,7 @@ class Asking:
 
         b = self.s.blocks
         if self.s.fused:
-            return self._pick(kind, domain, declines=declines)
+            return self._pick(kind, domain, type_, declines=declines)
         resume = b.new(told(ctx, stmt), pinned=True)
         number = len(self.s.decisions)
         self.s.decisions.append(
@@ -77,18 +79,31 @@ class Asking:
             if isinstance(node, p.Local):
                 self.s.blocks.keep(ctx.env.names.get(node.var.id, ""))
 
-    def _pick(self, kind: str, domain: str, *, declines: bool) -> str:
+    def _pick(self, kind: str, domain: str, type_: Any, *, declines: bool) -> str:
         """In fused code nobody is asked: one of the options is drawn, each as likely as the others."""
         answer = self.s.blocks.var("a")
         self.s.emit(f"S[{STEPS}] += 1")
         if kind == "mask":
-            self.s.emit(f"{answer} = pick{'_or_none' if declines else ''}({domain})")
+            drawing = "pick_or_none" if declines else "pick_few" if self._has_few(type_) else "pick"
+            self.s.emit(f"{answer} = {drawing}({domain})")
         else:
             self.s.emit(f"{answer} = pick_from({domain})")
         spend, self._spend = self._spend, []
         for line in spend:
             self.s.emit(line)
         return answer
+
+    def _has_few(self, type_: Type) -> bool:
+        """Whether what an answer is one of is so little that all its sets can be remembered."""
+        match type_.t:
+            case T.CELL:
+                return self.s.layout.geometry[type_.base].valid.bit_count() <= FEW
+            case T.THING:
+                return self.s.layout.roots[self.program.components[type_.base].root] <= FEW
+            case T.PLAYER | T.SIDE:
+                return True
+            case _:
+                return False
 
     def spend_later(self, line: str, ctx: Ctx) -> None:
         """A limit is spent when its rule is really used: at once, or when the offer is taken."""

@@ -122,7 +122,10 @@ class Operators(Boards):
     def _except(self, expr: p.Apply, env: Env) -> str:
         if expr.type.is_list:
             return f"tuple(x for x in {self.source(expr.args[0], env)} if x not in {self.source(expr.args[1], env)})"
-        return f"({self.source(expr.args[0], env)} & ~{bracket(self._loose(expr.args[1], env))})"
+        whole, without = expr.args
+        if isinstance(whole, p.Apply) and whole.prim is p.Prim.ALL_CELLS and _lies_on_board(without):
+            return f"({self.source(whole, env)} ^ {self.source(without, env)})"
+        return f"({self.source(whole, env)} & ~{bracket(self._loose(without, env))})"
 
     def _only(self, expr: p.Apply, env: Env) -> str:
         inner = expr.args[0]
@@ -163,3 +166,10 @@ class Operators(Boards):
     def _distinct(self, expr: p.Apply, env: Env) -> str:
         source = self.source(expr.args[0], env)
         return f"mask_of({source})" if expr.type.is_set else f"distinct({source})"
+
+
+def _lies_on_board(expr: p.Expr) -> bool:
+    """Whether a set is kept in the state as cells of its board: the others are then those in which the two differ."""
+    if isinstance(expr, p.Apply):
+        return expr.prim is p.Prim.OCCUPIED
+    return isinstance(expr, p.Read) and expr.store is p.Store.PIECES
