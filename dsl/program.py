@@ -976,5 +976,6 @@ class Program:
     winner: Winner | None = None
     side_size: int = 1
     side_word: str = "player"
+    modules: tuple[str, ...] = ()  # the game, then what changes it, in the order in which it does
     written: dict[str, str] = field(default_factory=dict)  # the language of each module's names and prose
     match: tuple[int, Unit] | None = None  # so many games in a row, in which this counter goes on

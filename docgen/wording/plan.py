@@ -715,6 +715,15 @@ class WhenPlan:
     body: Acts
     limit: LimitAct | None
 
+    @property
+    def offer(self) -> Acts | None:
+        """What may be done instead: then it is left as a whole, and what it would have replaced happens."""
+        match self.body:
+            case (MayAct(times=None, any_times=False, body=body),) if self.timing == "instead":
+                return body
+            case _:
+                return None
+
 
 @dataclass(frozen=True, slots=True)
 class ChangePlan:

@@ -35,6 +35,7 @@ class Compiled:
         self.program = p.Program(
             ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, ruleset.content_hash
         )
+        self.program.modules = tuple(info.name for info in ruleset.modules)
         self.program.written = {info.name: info.written for info in ruleset.modules if info.written is not None}
         self.expressions = Expressions(self.program, Symbols(), report)
         self.statements = Statements(self.expressions)

@@ -410,7 +410,7 @@ class Events:
         event: Callable[[], None],
         replaced: Callable[[], None] | None = None,
     ) -> None:
-        instead = sorted((x for x in found if x[0].timing == "instead"), key=lambda owned: owned[1] is None)
+        instead = self.in_their_place(found)
         after_all = self.s.blocks.new() if instead else None
         for owned in instead:
             assert after_all is not None
@@ -422,24 +422,40 @@ class Events:
             self.s.blocks.jump(after_all)
             self.s.blocks.start(after_all)
 
+    def in_their_place(self, found: Sequence[Owned]) -> list[Owned]:
+        """What stands instead, as it is looked at: things in play, then rules, those of the latest module first."""
+        modules = self.program.modules
+
+        def late(owned: Owned) -> tuple[bool, int]:
+            module = owned[0].words.module
+            return owned[1] is None, -modules.index(module) if owned[1] is None and module in modules else 0
+
+        return sorted((x for x in found if x[0].timing == "instead"), key=late)
+
     def instead(
         self, owned: Owned, ctx: Ctx, binds: dict[str, str], after: Any, replaced: Callable[[], None] | None = None
     ) -> None:
         """If a clause applies, it is carried out and the event is over; else, or if its owner leaves it, on we go."""
         b = self.s.blocks
-        env = self.env(owned, ctx, binds)
-        onward = b.new() if self._is_optional(owned) and not self.s.fused else None
+        trigger, env = owned[0], self.env(owned, ctx, binds)
+        offer = _plain_offer(trigger)
+        usual = offer is None and self._is_optional(owned) and not self.s.fused
+        onward = b.new() if usual or offer is not None else None
         home, indent = b.here, b.indent
         b.emit(f"if {self.test(owned, ctx, binds)}:")
         b.indent += 1
-        if onward is not None:
+        if offer is not None:
+            self.s.choices.offer(offer, self._context(owned, ctx, binds, env.you), onward)
+            trigger = replace(trigger, body=offer.body)
+        elif usual:
             assert env.you is not None
             answer = self.s.choices.ask_usual(0, (owned,), env.you, ctx)
             b.emit(f"if {answer} < 0:")
             b.indent += 1
+            assert onward is not None
             b.jump(onward)
             b.indent -= 1
-        self.body(owned[0], ctx, env)
+        self.body(trigger, ctx, env)
         if replaced is not None:
             replaced()
         b.jump(after)
@@ -642,7 +658,7 @@ class Events:
         nodes = walk((trigger.where, trigger.body))
         return looks_at((x for x in nodes if isinstance(x, p.Read | p.Call)), touched)
 
-    def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str) -> Ctx:
+    def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None) -> Ctx:
         from rulewright.interpreter.generate.statements import Ctx as Context
 
         return Context(self.env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
@@ -661,10 +677,8 @@ class Events:
 
     def _wanted(self, owned: Owned) -> tuple[p.Stmt, ...]:
         """What is done once the owner says yes: an outer `may` is then answered."""
-        body = owned[0].body
-        if len(body) == 1 and isinstance(body[0], p.May) and body[0].times is None and not body[0].any_times:
-            return body[0].body
-        return body
+        offer = _plain_offer(owned[0])
+        return owned[0].body if offer is None else offer.body
 
     def _begun(self, owned: Owned) -> tuple[p.Stmt, ...]:
         """What must be possible for a clause to be offered: a `may` in it that is never possible would ask in vain."""
@@ -730,6 +744,15 @@ class Events:
 
     def halted(self) -> None:
         self.s.emit(f"S[{NODE}] = -1")
+
+
+def _plain_offer(trigger: p.Trigger) -> p.May | None:
+    """The `may` that is all of a clause."""
+    match trigger.body:
+        case (p.May(times=None, any_times=False) as offer,):
+            return offer
+        case _:
+            return None
 
 
 def _speaks_to_you(stmt: p.Stmt) -> bool:

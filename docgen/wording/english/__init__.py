@@ -89,6 +89,8 @@ class English(EnglishLines):
                 inner, instead = "nothing happens", ""
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
+        if plan.offer is not None:
+            return [Line(self.colon(f"{lead}, you may do this instead{limit}"), self.lines(plan.offer))]
         below = self.lines(plan.body)
         if not instead and len(below) == 1 and below[0].label is None:
             # One line under a head is part of it.

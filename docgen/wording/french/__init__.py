@@ -107,6 +107,14 @@ class French(FrenchLines):
         if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
             inner = "rien ne se passe"
             lead = re.sub("^au lieu de ", "quand vous devez ", lead)
+        if plan.offer is not None:
+            rather = ""
+            if plan.where is not None and lead.startswith("au lieu de "):
+                lead, rather = "quand vous devez " + lead.removeprefix("au lieu de "), " plutôt"
+            told = self.plain(plan.offer, Form.INF)
+            if told is not None and words_in(lead) + words_in(told) <= LONG + 16:
+                return [Line(self.sentence(f"{lead}, vous pouvez{rather} {reflexive(told)}{limit}"))]
+            return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci{limit}"), self.lines(plan.offer))]
         if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
             return [Line(self.colon(f"{lead}, {self.verb('do', Form.IMP)} plutôt ceci{limit}"), self.lines(plan.body))]

@@ -483,8 +483,9 @@ class FrenchFilters(FrenchNouns):
             return f"au moins {'une' if f else 'un'} {forms.one}"
         if op == "is" and number == w.Number(1):
             return f"{'une seule' if f else 'un seul'} {forms.one}"
-        few = isinstance(number, w.Number) and abs(number.value) < 2
-        return f"{AMOUNTS[op].format(self.the(number))} {forms.one if few or forms.mass else forms.many}"
+        figure = isinstance(number, w.Number)
+        single = abs(number.value) < 2 if figure else forms.mass
+        return f"{AMOUNTS[op].format(self.the(number))} {forms.one if single else forms.many}"
 
     def comparison(self, op: str, right: Any, gender: str = "m", subject: str = "", *, is_field: bool = False) -> str:
         """The verb of a comparison with its object; `subject` is the noun compared, which need not be said again."""

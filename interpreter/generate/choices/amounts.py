@@ -193,12 +193,9 @@ class Amounts(Asking):
 
     def _things(self, stmt: p.Transfer, amount: p.ThingUnits, ctx: Ctx) -> None:
         """`lose 1 card`: which, a rule says: `instead of you lose a card`."""
-        rules = [
-            x
-            for x in self.s.events.triggers.get(stmt.mode.value, [])
-            if x[0].timing == "instead" and x[0].pattern.object is amount.component
-        ]
-        rules.sort(key=lambda owned: owned[1] is None)
+        events = self.s.events
+        found = events.triggers.get(stmt.mode.value, [])
+        rules = events.in_their_place([x for x in found if x[0].pattern.object is amount.component])
         if not rules:
             verb, name = stmt.mode.value, amount.component.name
             raise unsupported(f"`{verb} {name}` without a rule `instead of you {verb} a {name}`", stmt)
@@ -208,7 +205,7 @@ class Amounts(Asking):
         def once() -> None:
             after = self.s.blocks.new()
             for owned in rules:
-                self.s.events.instead(owned, ctx, {}, after)
+                events.instead(owned, ctx, {}, after)
             self.s.blocks.jump(after)
             self.s.blocks.start(after)
 

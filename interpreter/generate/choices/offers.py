@@ -27,7 +27,7 @@ class Offers(Availability):
             body.decline = after
             self.s.seq(stmt.body, body)
         else:
-            self._offer(stmt, body, after)
+            self.offer(stmt, body, after)
             self.s.seq(stmt.body, body)
         self.s.blocks.jump(head or after)
         self.s.blocks.start(after)
@@ -38,7 +38,7 @@ class Offers(Availability):
         if self._leads_with_choice(stmt.body):
             body.decline = declined
         else:
-            self._offer(stmt, body, declined)
+            self.offer(stmt, body, declined)
         self.s.seq(stmt.body, body)
 
     def _counted(self, stmt: p.May, ctx: Ctx, after: Any) -> Any:
@@ -84,7 +84,7 @@ class Offers(Availability):
         b.emit(f"{done} += 1")
         return head
 
-    def _offer(self, stmt: p.May, ctx: Ctx, after: Any) -> None:
+    def offer(self, stmt: p.May, ctx: Ctx, after: Any) -> None:
         """Yes or no, if it can be done at all."""
         if stmt.times is not None and self.permissions([stmt.times]):
             return
