@@ -88,7 +88,7 @@ class Things:
             self._send_back(thing, zone, key)
 
     def _send_back(self, thing: int, zone: p.Zone, key: int) -> None:
-        """A thing to where it was before setup, under all others; out of the game if that was here, or is itself given."""
+        """A thing to where it was before setup, under all others; out of the game if that was here or is given."""
         root = self.root(zone)
         place = self.begun[self.layout.slots[f"where:{root}"].base + thing]
         home = list(self.program.zones.values())[place >> 20] if place >= 0 else None
