@@ -19,6 +19,7 @@ from rulewright.docgen.wording.recognise import (
     is_everyone,
     is_reroll,
     is_roll,
+    is_round,
     piece_noun,
     regrouped,
     row_closed_up,
@@ -230,9 +231,8 @@ class Statements(Choices):
     def round_of_turns(self, body: Sequence[Stmt]) -> Sequence[Stmt]:
         """A round that is nothing but a turn for each player needs no place of its own."""
         match body:
-            case (p.CallAction(args=(), action=p.Action(words=words, body=(p.EachPlayer(body=turn),) as inner)),):
-                is_turn = len(turn) == 1 and isinstance(turn[0], p.CallAction) and not turn[0].args
-                return inner if is_turn and words.name not in self.waited else body
+            case (p.CallAction(args=(), action=action),) if is_round(action):
+                return action.body
         return body
 
     def may(self, stmt: p.May, rest: Sequence[Stmt], scope: Scope) -> Acts:

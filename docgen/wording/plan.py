@@ -691,7 +691,7 @@ Acts: TypeAlias = tuple[Act, ...]
 class Event:
     """What a trigger waits for. `actor` is you, opponent or anyone; what is `lasting` takes more than one act.
 
-    A piece is also placed when it is `moved`, in games in which pieces of that kind move.
+    A piece is also placed when it is `moved`, in games in which pieces of that kind move. A round is nobody's action.
     """
 
     actor: str
@@ -703,6 +703,7 @@ class Event:
     during: str | None
     lasting: bool = False
     moved: bool = False
+    is_round: bool = False
 
 
 @dataclass(frozen=True, slots=True)

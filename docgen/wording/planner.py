@@ -15,6 +15,7 @@ from rulewright.docgen.wording.plan import Chosen, Noun, Person
 from rulewright.docgen.wording.recognise import (
     about_it,
     is_one_sentence,
+    is_round,
     mentions_it,
     named_object,
     piece_noun,
@@ -68,9 +69,12 @@ class Planner(Statements):
         if verb in ("place", "move") and inner is not None and self.only_places(inner):
             # An action that is nothing but the placing lends it its verb.
             verb, action, during = inner.words.name, inner, None
-        lasting = action is not None and not self.is_brief(action)
+        everybodys = action is not None and is_round(action)
+        lasting = everybodys or (action is not None and not self.is_brief(action))
         moved = verb == "place" and thing is not None and self.is_moved(thing.name)
-        return w.Event(pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during, lasting, moved)
+        return w.Event(
+            pattern.actor, verb, pattern.is_step, action, thing, tuple(places), during, lasting, moved, everybodys
+        )
 
     def is_moved(self, piece: str) -> bool:
         """Whether pieces of a kind are lifted and placed again somewhere in the game."""

@@ -73,6 +73,14 @@ def row_closed_up(stmt: p.ForEach) -> p.Put | None:
             return None
 
 
+def is_round(action: Action) -> bool:
+    """Whether an action is nothing but a turn for each player."""
+    match action.body:
+        case (p.EachPlayer(body=(p.CallAction(args=()),)),):
+            return not action.params
+    return False
+
+
 def is_everyone(stmt: p.ForEach) -> bool:
     """Whether every player, or every side, does something for itself."""
     match stmt:

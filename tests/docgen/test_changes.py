@@ -70,6 +70,16 @@ def test_new_and_lost_rules() -> None:
     assert said == {"removed": ["Slow"]}
 
 
+def test_a_rule_that_waits_for_a_round_leaves_the_round_as_it_was() -> None:
+    rounds = PLAY.replace("each player, turn", "round") + "action round\n  each player, turn\n"
+    before = outline(compiled(HEAD + rounds + RULES), "en", [ENGLISH], authored=False)
+    pay = "rule pay_day: after you round, each player, gain 1 coin\n"
+    after = outline(compiled(HEAD + rounds + RULES + pay), "en", [ENGLISH], authored=False)
+    made = changes(before, after, LABELS)
+    assert [section.id for section in made.sections] == ["added"]
+    assert [text_of(one) for one in paragraphs_of(made)][0].endswith("After each round, each player gains 1 coin.")
+
+
 def test_entries_have_keys_of_their_own() -> None:
     keys = [entry.key for entry in entries(sheet(RULES), LABELS)]
     assert len(keys) == len(set(keys))

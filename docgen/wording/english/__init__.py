@@ -42,6 +42,9 @@ class English(EnglishLines):
                 return said if timing in ("at", "after") else f"before that, {said}"
             lead = {"at": "in", "after": "after", "before": "before"}.get(timing, "instead of")
             return f"{lead} the step “{name[:1].upper() + name[1:]}”"
+        if event.is_round:
+            lead = {"after": "after", "before": "before", "instead": "instead of"}[timing]
+            return f"{lead} each {self.period(event.verb)}"
         third = event.actor != "you"
         subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)

@@ -166,7 +166,11 @@ class EnglishConditions(EnglishFilters):
             isinstance(left, Phrase) and left.function.type.t is T.NUMBER
         )
         both = number and not isinstance(right, (w.Number, w.Joined, w.Nothing))
-        return f"{self.the(left)} {'equals' if both and op == 'is' else OPS[op]} {self.the(right)}"
+        verb = "equals" if both and op == "is" else OPS[op]
+        subject = self.the(left)
+        if subject == "they":
+            verb = verb.replace("is", "are", 1)
+        return f"{subject} {verb} {self.the(right)}"
 
     def by_catalogue(self, left: Any, op: str, right: Any) -> str | None:
         """A comparison as people or a catalogue put it: things that somebody has, a rank, a title that is held."""

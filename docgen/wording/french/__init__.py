@@ -42,6 +42,9 @@ class French(FrenchLines):
                 return said if timing in ("at", "after") else f"juste avant, {said}"
             lead = {"at": "pendant", "after": "après", "before": "avant"}.get(timing, "au lieu de")
             return f"{lead} l'étape « {name[:1].upper() + name[1:]} »"
+        if event.is_round:
+            lead = {"after": "après", "before": "avant", "instead": "à la place de"}[timing]
+            return f"{lead} chaque {self.period(event.verb)}"
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
         thing = self.event_object(event)
         places = " ".join(join(PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)

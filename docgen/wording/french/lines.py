@@ -290,8 +290,11 @@ class FrenchLines(FrenchActs):
         return [Line(self.sentence(f"vous pouvez le faire {self.limit(act)}"))]
 
     def limit(self, act: w.LimitAct) -> str:
-        period = self.lex.phrase("time", act.period) or self.lex.noun(Noun("action", act.period)).one
+        period = self.period(act.period)
         return f"une seule fois par {period}, tous joueurs confondus" if act.in_all else f"une fois par {period}"
+
+    def period(self, name: str) -> str:
+        return self.lex.phrase("time", name) or self.lex.noun(Noun("action", name)).one
 
     def cannot_lines(self, act: w.CannotAct) -> list[Line]:
         return self.block_if("si c'est impossible", act.body)
