@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.docgen.designs import plain
 from rulewright.docgen.edition import Edition
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.pictures import things
@@ -39,6 +40,12 @@ class _Maker(Outline):
             name = self.say.title_of(facts[0][1]) if len(facts) == 1 else kind
             shown = facts if drawn is None or len(facts) > 1 else []
         else:
-            shown = [fact for fact in facts if fact[1].lower() != name.lower()]
+            shown = [fact for fact in facts if plain(fact[1]) != plain(name)]
         svg, alt = (drawn.svg, drawn.alt) if drawn is not None else ("", "")
-        return Card(kind, name, shown, lines, design.copies, kind, svg, alt)
+        return Card(kind, name, shown, lines, design.copies, self.back(component), svg, alt)
+
+    def back(self, component: Component) -> str:
+        """What stands on the back: the same for all that is drawn from one deck or bag."""
+        drawn = {zone.component for zone in self.program.zones.values() if zone.shape in ("deck", "bag", "pile")}
+        is_mixed = self.is_kin(component) and component.name not in drawn and component.root in drawn
+        return self.say.title_of(self.say.noun(Noun("component", component.root if is_mixed else component.name)))

@@ -150,7 +150,8 @@ class Givens(Designs):
 
     def renewed(self, zone: Zone) -> Iterator[str]:
         for feeder in zone.feeders:
-            yield self.label("refilled", deck=self.place(zone.words.name), heap=self.place(feeder))
+            name = self.say.noun(Noun("place", zone.words.name))
+            yield self.label("refilled", deck=self.place(zone.words.name), heap=self.place(feeder), name=name)
 
     def kept_in_order(self, zone: Zone) -> Iterator[str]:
         if zone.sorted_by is None or zone.sorted_var is None or zone.seen != "all":

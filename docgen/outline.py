@@ -35,6 +35,7 @@ from rulewright.dsl.program import (
     Rule,
     Set,
     Step,
+    Stmt,
     Store,
     Trigger,
 )
@@ -68,8 +69,8 @@ class Outline(Givens):
         """Every section that has something to say."""
         sheet = self.blank()
         sheet.aside = flow.picture(self.say)
-        setup = self.flow("setup", self.say.setup())
-        playing = self.flow("play", self.say.body(self.program.play))
+        setup = self.flow("setup", self.say.setup(), self.program.setup)
+        playing = self.flow("play", self.say.body(self.program.play), self.program.play)
         if playing is not None:
             playing.sections = self.actions(self.say.body(self.program.play).actions)
         if setup is not None:
@@ -167,12 +168,26 @@ class Outline(Givens):
             section.blocks.extend(gallery(self.say, board))
         return section if section.blocks else None
 
-    def flow(self, kind: str, said: Said) -> Section | None:
-        if not said.spans:
-            return None
+    def flow(self, kind: str, said: Said, body: Iterable[Stmt]) -> Section | None:
         section = self.section(kind)
-        section.blocks.extend(self.paragraphs(said, kind, None))
-        return section
+        section.blocks.extend(self.noted_steps(self.paragraphs(said, kind, None), body))
+        return section if section.blocks else None
+
+    def noted_steps(self, told: list[Paragraph], body: Iterable[Stmt]) -> list[Paragraph]:
+        """Paragraphs with what the author adds to their steps; a step that does nothing is told by its note alone."""
+        at = 0
+        for step in (stmt for stmt in body if isinstance(stmt, Step)):
+            key, name = f"step.{step.words.name}", self.say.name(step.words, "step")
+            here = next((place for place, one in enumerate(told) if one.label == name), None)
+            notes = self.extras(key, step.words)
+            if here is not None:
+                at = here + 1
+                told[here:at] = [replace(told[here], items=[*told[here].items, *notes])]
+            elif notes:
+                text = " ".join(note.text for note in notes)
+                told.insert(at, Paragraph(text, name, authored=True, origin=self.origin(key, step.words)))
+                at += 1
+        return told
 
     def actions(self, waiting: list[Action]) -> list[Section]:
         """These actions and those they call by name, each once in a sheet, callers before those they call."""
@@ -188,7 +203,7 @@ class Outline(Givens):
             section = self.section("action", self.say.name(action.words, "action"), action.words.name)
             said = self.say.action(action)
             section.blocks.extend(self.extras(key, action.words))
-            told = self.paragraphs(said, key, action.words)
+            told = self.noted_steps(self.paragraphs(said, key, action.words), action.body)
             if len([one for one in told if one.label]) >= SEVERAL_STEPS:
                 origin = self.origin(key, action.words, self.declared(action.words))
                 section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))

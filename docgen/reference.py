@@ -27,7 +27,7 @@ class _Reference(Outline):
         sheet = self.blank()
         rules = self.rules()
         made = [
-            self.flow("play", self.say.body(self.program.play)),
+            self.flow("play", self.say.body(self.program.play), self.program.play),
             *self.actions(self.say.body(self.program.play).actions),
             rules,
             *self.actions(self.called_by_rules()),

@@ -315,7 +315,8 @@ class Statements(Choices):
     def assemble(self, stmt: p.Assemble, rest: Sequence[Stmt], scope: Scope) -> Acts:
         as_drawn = stmt.turns is not None and all(x.value == 0 for x in walk(stmt.turns) if isinstance(x, p.Const))
         turned = None if len(stmt.board.turned) < 2 or (stmt.turns is not None and not as_drawn) else not as_drawn
-        return (w.AssembleAct(Noun("board", stmt.board.name), self.np(stmt.maps, scope), turned),)
+        half = set(stmt.board.turned) == {0, 180}
+        return (w.AssembleAct(Noun("board", stmt.board.name), self.np(stmt.maps, scope), turned, half),)
 
     def order_players(self, stmt: p.OrderPlayers, rest: Sequence[Stmt], scope: Scope) -> Acts:
         first = self.np(stmt.first, scope) if stmt.first is not None else None

@@ -526,11 +526,12 @@ class ShowAct:
 
 @dataclass(frozen=True, slots=True)
 class AssembleAct:
-    """`turned`: each map at random, or none of them; None where that need not be said."""
+    """`turned`: each map at random, or none of them; None where that need not be said. `half`: only by half a turn."""
 
     board: Noun
     maps: Np
     turned: bool | None
+    half: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed, put_in
+from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.frames import (
     CLAUSE,
     LONG,
@@ -30,7 +32,9 @@ from rulewright.docgen.wording.phrases import Phrases
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase
 from rulewright.docgen.wording.reshape import conjuncts, relative, with_filter
 from rulewright.docgen.wording.scope import walk
+from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.plurals import plural
+from rulewright.dsl.program import Per, PieceUnits
 
 # From how many named acts on a list is easier to follow than sentences.
 SEVERAL = 5
@@ -42,6 +46,21 @@ class Realiser(Phrases):
     def counted_words(self, words: Sequence[str]) -> int:
         """How many of the words after a number are said before what stood in its place."""
         return 0
+
+    # ---- pieces
+
+    @cached_property
+    def only_ones(self) -> frozenset[str]:
+        """The pieces of which every player has one and never more, so that one speaks of `your cart`."""
+        program = self.lex.program
+        parents = {piece.counts_as for piece in program.pieces.values()}
+        gained = {node.piece.words.name for node in every_node(program) if isinstance(node, PieceUnits)}
+        return frozenset(
+            name
+            for name, piece in program.pieces.items()
+            if piece.per in (Per.PLAYER, Per.SIDE) and piece.supply is not None and name not in parents | gained
+            if constant(piece.supply, program) == 1
+        )
 
     # ---- conditions
 

@@ -214,7 +214,7 @@ class Wording:
 
     def name(self, words: Words, kind: str = "") -> str:
         """A heading: the name with a capital."""
-        name = self.lexicon.name(words, kind)
+        name = self.lexicon.name(words, kind).replace("'", "’")
         return name[:1].upper() + name[1:]
 
     def title_of(self, text: str) -> str:
@@ -223,7 +223,7 @@ class Wording:
         return text[:1].upper() + text[1:]
 
     def title(self) -> str:
-        return self.lexicon.title(self.program)
+        return self.lexicon.title(self.program).replace("'", "’")
 
     def label(self, key: str, **values: object) -> str:
         """A fixed label or sentence of the sheets."""

@@ -113,6 +113,8 @@ class English(EnglishLines):
             text = self.changed(replace(plan, where=None))
             if cost.startswith(CLAUSE):
                 return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
+            if (np := self.paid_for(plan)) is not None:
+                lead = f"when you choose {self.one(np)}, {lead}"
             for thing in re.findall(r"\bthis [a-z]+(?: [a-z]+)?(?= is )|\bthe [a-z]+'?’?[a-z]* ?[a-z]*(?=, $)", lead):
                 cost = cost.replace(thing, "it")
             return [Line(self.sentence(f"{lead}you may {cost}") + " " + self.sentence(f"if you do, {text}"))]
@@ -219,12 +221,18 @@ class English(EnglishLines):
             return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
 
+    def paid_for(self, plan: w.ChangePlan) -> w.Group | None:
+        """What a permission that has a price is used for: the one thing that is chosen."""
+        phrase = plan.what.phrase if isinstance(plan.what, w.Stated) else None
+        match phrase.args[0][1] if phrase is not None and phrase.args else None:
+            case w.Chosen(quantity="one", source=w.Group(filters=()) as source) if plan.body:
+                return source
+        return None
+
     def picked(self, np: Any, plan: w.ChangePlan) -> str:
-        """What a permission is used for, where it has a price: `the card you choose`."""
-        bare = isinstance(np, w.Chosen) and isinstance(np.source, w.Group) and not np.source.filters
-        if plan.body and bare and np.quantity == "one":
-            return f"the {self.head(np.source.noun).one} you choose"
-        return self.the(np)
+        """What a permission is for: `that card`, where it was said that it is used when one is chosen."""
+        source = self.paid_for(plan)
+        return f"that {self.head(source.noun).one}" if source is not None else self.the(np)
 
     def always(self, plan: w.AlwaysPlan) -> list[Line]:
         only = plan.body[0] if len(plan.body) == 1 else None

@@ -116,6 +116,8 @@ class EnglishActs(EnglishConditions):
 
     def piece(self, act: Any, form: Form) -> str:
         forms = self.head(act.piece)
+        if isinstance(act.owner, Person) and act.piece.name in self.only_ones:
+            return f"{'your' if act.owner is Person.YOU else 'their'} {forms.one}"
         if act.owner is None or isinstance(act.owner, Person):
             return "a " + forms.one
         return self.one(w.Group(act.piece, act.owner))
@@ -243,7 +245,7 @@ class EnglishActs(EnglishConditions):
         return f"{self.verb('draw', form)} {what} from {source} until there are {self.the(act.number)} {there}"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
-        may = "you may" if form is Form.IMP else "may"
+        may = CLAUSE + "you may" if form is Form.IMP else "may"
         match act.times:
             case None:
                 return f"{may} do so again as often as {'they' if form is Form.THIRD else 'you'} like"
@@ -268,7 +270,11 @@ class EnglishActs(EnglishConditions):
             case "each" | "of" if tally.source is not None:
                 frame = self.frame(tally.source)
                 if frame.single:
-                    return f"for each {self.unit_word(tally.source, 1)} in {self.said(frame)}"
+                    whole, yours = self.said(frame), "your " + self.unit_word(tally.source)
+                    if f"of {yours}" in whole:
+                        # `the row with the most of your stones`: those of others do not count there.
+                        return f"for each of {yours} in {whole.replace(f'of {yours}', 'of them')}"
+                    return f"for each {self.unit_word(tally.source, 1)} in {whole}"
                 return "for " + self.each(tally.source)
             case "every" if tally.source is not None:
                 frame = self.frame(tally.source)
@@ -400,7 +406,8 @@ class EnglishActs(EnglishConditions):
 
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         board = self.lex.noun(act.board).one
-        turned = {True: ", each turned at random", False: ", without turning them", None: ""}[act.turned]
+        at_random = ", each turned by half a turn or not at random" if act.half else ", each turned at random"
+        turned = {True: at_random, False: ", without turning them", None: ""}[act.turned]
         maps = "them" if isinstance(act.maps, w.That) and act.maps.many else self.the(act.maps)
         return f"{self.verb('assemble', form)} the {board} from {maps}{turned}"
 

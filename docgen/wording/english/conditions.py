@@ -321,7 +321,22 @@ class EnglishConditions(EnglishFilters):
             return f"there {'are' if left.startswith('no ') else 'is'} {left} left in {supply}"
         return f"{subject} {have} {self.left_over(cond.piece, cond.op, cond.number)} left in {supply}"
 
+    def around_one(self, cond: w.Counted) -> str | None:
+        """`a lake has exactly 6 of your boats next to it`: all of them next to one and the same."""
+        match cond.source:
+            case w.Group(
+                owner=Person() as who,
+                filters=(w.Filter(rel=Rel.NEXT_TO, target=w.Chosen(quantity="same") as target, negated=False),),
+            ):
+                frame = self.frame(w.Group(cond.source.noun))
+                many = AMOUNTS[cond.op].format(self.the(cond.number))
+                whose = "your" if who is Person.YOU else "their"
+                return f"{self.one(target.source)} has {many} of {whose} {frame.many} next to it"
+        return None
+
     def counted_cond(self, cond: w.Counted) -> str:
+        if (around := self.around_one(cond)) is not None:
+            return around
         owner = cond.source.owner if isinstance(cond.source, w.Group) else None
         subject, have = self.haver(owner)
         many = self.so_many_of(cond.op, cond.number, cond.source)

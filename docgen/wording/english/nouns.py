@@ -121,6 +121,8 @@ class EnglishNouns(Realiser):
                 return self.named(np, forms, frame)
             case "kind" | "kindgroup" | "cellfield" | "field" if np.single:
                 return self.owned(replace(frame, det="the"), np.owner)
+            case "piece" if noun.name in self.only_ones and isinstance(np.owner, Person) and not np.filters:
+                return self.owned(replace(frame, single=True, plural=False), np.owner)
             case _:
                 return self.owned(replace(frame, det="the") if np.single else frame, np.owner)
 
@@ -194,7 +196,7 @@ class EnglishNouns(Realiser):
                 middle = self.lex.phrase("middle", noun.name) or "the middle cell"
                 return Frame(fixed=middle, single=True, plural=False)
             case w.Cells(cells=cells, noun=noun):
-                names = self.series([f"[{r},{c}]" for r, c in cells], "and") + " (row, column)"
+                names = self.series([f"[{r},{c}]" for r, c in cells], "and") + " (row, column, counted from 0)"
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1)
             case w.Pick(which=which, source=source, ranks=ranks):
                 return self.pick(which, source, ranks)

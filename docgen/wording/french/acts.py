@@ -505,7 +505,9 @@ class FrenchActs(FrenchConditions):
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         forms = self.lex.noun(act.board)
         board = self.said(Frame(forms.one, forms.many, "the", gender=forms.gender, single=True, plural=False))
-        turned = {True: ", en orientant chacun au hasard", False: ", sans les tourner", None: ""}[act.turned]
+        half = ", en tournant ou non chacun d'un demi-tour, au hasard"
+        at_random = half if act.half else ", en orientant chacun au hasard"
+        turned = {True: at_random, False: ", sans les tourner", None: ""}[act.turned]
         return f"{self.verb('assemble', form)} {board} avec {self.the(act.maps)}{turned}"
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.frames import CLAUSE, Frame, is_person, join, made_of
 from rulewright.docgen.wording.french.text import (
     AGAIN,
@@ -27,8 +25,7 @@ from rulewright.docgen.wording.french.text import (
 from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Noun, Np, Person
 from rulewright.docgen.wording.realise import Realiser
-from rulewright.dsl.check.compile import every_node
-from rulewright.dsl.program import EVERYWHERE, Per, PieceUnits
+from rulewright.dsl.program import EVERYWHERE, Per
 
 # What may follow a number that is not what it counts.
 _NO_NOUNS = "à|au|aux|avec|dans|de|des|du|en|et|mais|ou|par|pas|pour|puis|que|qui|sans|si|sur"
@@ -172,19 +169,6 @@ class FrenchNouns(Realiser):
         yours = "votre" if owner is Person.YOU else "sa" if forms.gender == "f" and not self.opens(forms.one) else "son"
         return f"{yours} {forms.one}"
 
-    @cached_property
-    def only_ones(self) -> frozenset[str]:
-        """The pieces of which every player has one and never more, so that one speaks of *votre château*."""
-        program = self.lex.program
-        parents = {piece.counts_as for piece in program.pieces.values()}
-        gained = {node.piece.words.name for node in every_node(program) if isinstance(node, PieceUnits)}
-        return frozenset(
-            name
-            for name, piece in program.pieces.items()
-            if piece.per in (Per.PLAYER, Per.SIDE) and piece.supply is not None and name not in parents | gained
-            if constant(piece.supply, program) == 1
-        )
-
     def joined(self, parts: Sequence[Any], word: str) -> Frame:
         frame = super().joined(parts, word)
         cell = self.lex.noun(Noun("cell", ""))
@@ -269,7 +253,7 @@ class FrenchNouns(Realiser):
                 middle = self.lex.phrase("middle", noun.name) or "la case du milieu"
                 return Frame(fixed=middle, single=True, plural=False, gender="f")
             case w.Cells(cells=cells):
-                names = self.series([f"[{r},{c}]" for r, c in cells], "et")
+                names = self.series([f"[{r},{c}]" for r, c in cells], "et") + " (ligne, colonne, à partir de 0)"
                 return Frame(fixed=names, single=len(cells) == 1, plural=len(cells) > 1, gender="f")
             case w.Pick(which=which, source=source, ranks=ranks):
                 return self.pick(which, source, ranks)
