@@ -21,7 +21,7 @@ from rulewright.dsl.types import T
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
 from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types, span_of
-from rulewright.interpreter.notation import YES, Notation
+from rulewright.interpreter.notation import WITHOUT, YES, Notation
 from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import ForcedChance
 from rulewright.interpreter.testing.answers import Answers
@@ -413,6 +413,8 @@ class Performance:
         """The options that an answer can mean, or why it can mean none: it is of another sort."""
         decision, reader = self.decision, Answers(self.scene, self.S)
         assert decision is not None
+        if self._is_left(asked, decision, answer):
+            return [None]
         try:
             is_meant = reader.meant(answer, decision, self.depth, asked)
             fitting = [x for x in self.options(asked) if is_meant(reader.part(decision, x, self.depth))]
@@ -425,6 +427,14 @@ class Performance:
         if head.using and decision.kind == "using":
             return [option for option in fitting if reader.uses(decision, option) == set(head.using)]
         return fitting
+
+    def _is_left(self, asked: int, decision: Decision, answer: n.Answer) -> bool:
+        """`not NAME` of the one effect that is offered: it is left by the same words as a gain that is usually taken."""
+        options = self.options(asked)
+        if decision.type != "effect" or None not in options or len(options) != 2:
+            return False
+        offered = next(option for option in options if option is not None)
+        return answer.span.text.split() == [WITHOUT, decision.labels[offered]]
 
     def _is_deed(self, answer: n.Answer) -> bool:
         """Whether an answer begins with an action, as `use farm`: it is no value, but may be an option further on."""

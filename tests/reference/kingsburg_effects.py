@@ -165,10 +165,16 @@ def duke(table: Table, seat: Seat) -> Clause:
     return Clause("duke", does, holds)
 
 
-def minstrel(table: Table, seat: Seat) -> Asking:
-    others = [x.vp for x in table.seats if x is not seat]
-    seat.vp += (max(others) > seat.vp) + (min(others) >= seat.vp)
-    yield from ()
+def minstrel(table: Table, seat: Seat) -> Clause:
+    def worth() -> int:
+        others = [x.vp for x in table.seats if x is not seat]
+        return (max(others) > seat.vp) + (min(others) >= seat.vp)
+
+    def does() -> Asking:
+        seat.vp += worth()
+        yield from ()
+
+    return Clause("minstrel", does, lambda: worth() > 0)
 
 
 def veteran(table: Table, seat: Seat) -> Asking:
@@ -214,5 +220,5 @@ GOVERNORS: dict[str, Makers] = {
         "carpenter": lambda t, s: Clause("carpenter", change(s, wood=1), is_gain=True),
         "sculptor": lambda t, s: Clause("sculptor", change(s, stone=1), is_gain=True),
     },
-    "last_of_year": {"minstrel": lambda t, s: Clause("minstrel", lambda: minstrel(t, s))},
+    "last_of_year": {"minstrel": minstrel},
 }
