@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeGuard
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import put_in
+from rulewright.docgen.wording.aggregate import mapped, put_in
 from rulewright.docgen.wording.constants import constant
 from rulewright.docgen.wording.english import English
 from rulewright.docgen.wording.frames import Form, Line, is_person
 from rulewright.docgen.wording.french import French
-from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside
+from rulewright.docgen.wording.lexicon import Catalogue, Lexicon, catalogues_beside, spoken
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.planner import Planner
 from rulewright.docgen.wording.realise import Realiser
@@ -35,6 +35,7 @@ from rulewright.dsl.program import (
     Choose,
     Clause,
     Const,
+    Design,
     Expr,
     Function,
     Local,
@@ -120,6 +121,11 @@ class Wording:
             names[var.id] = w.That(noun, many=True) if many else w.Group(noun, single=True)
         return self.body(action.body, names=names)
 
+    def deed(self, body: Sequence[Stmt]) -> str | None:
+        """What is done, as one names it: `payer 1 pièce pour tirer un jeton`; None where it is more than a clause."""
+        said = self.say.plain(self.planner.acts(body, Scope()), Form.INF)
+        return self.say.finish(said) if said else None
+
     def order(self, action: Action) -> str:
         """The sentence that tells somebody to do an action that is told nothing: `Shake the bag.`"""
         call = w.CallAct(action, (), None if action.params else self.planner.told_piece(action))
@@ -160,6 +166,9 @@ class Wording:
         scope = self._scope(True, None, stmt, given)
         acts = self.planner.STMT[type(stmt)](self.planner, stmt, (), scope)
         chosen = next(act for act in acts if isinstance(act, w.ChooseAct))
+        if isinstance(stmt, Secret):
+            # A rule says it of everybody, a question of whoever is asked.
+            chosen = mapped(chosen, lambda part: Person.YOU if part is Person.THEY else None)
         return self.say.prompt(chosen)
 
     def condition(self, expr: Expr, *, you: bool = True, names: Names | None = None, given: Given | None = None) -> str:
@@ -217,6 +226,29 @@ class Wording:
         name = self.lexicon.name(words, kind).replace("'", "’")
         return name[:1].upper() + name[1:]
 
+    def design(self, design: Design) -> str:
+        """What a card or tile is called: by its own name, else by what it is, with its number or values."""
+        component = self.program.components[design.component]
+        name = self.lexicon.name(design.words, "design")
+        if design.has_own_name or name != spoken(design.words.name) or self.lexicon.is_authors(design.words):
+            return name
+        forms = self.lexicon.noun(Noun("component", component.name))
+        rest = design.words.name.removeprefix(component.name).strip("_")
+        if rest.isdigit() or not rest:
+            return f"{forms.one} {rest}".strip()
+        told = [
+            self.noun(Noun("member", self.program.kinds[field.type.base].members[value], field.type.base))
+            if field.type.t is T.MEMBER
+            else str(value)
+            for field in component.fields.values()
+            if field.type.t in (T.MEMBER, T.NUMBER) and (value := design.values.get(field.name)) is not None
+        ]
+        return f"{forms.one} ({', '.join(told)})" if told else name
+
+    def explained(self, function: Function) -> str | None:
+        """The phrase of a definition, as a heading; None where it has none."""
+        return self._headed(function, Scope()) if self.lexicon.reads(function) is not None else None
+
     def title_of(self, text: str) -> str:
         """A text as a heading, in sentence case."""
         text = self.say.finish(text)
@@ -252,22 +284,13 @@ class Wording:
         if function.type.t is T.NUMBER and any(var.type.is_set for var in function.params):
             return None
         scope = Scope()
-        args: list[tuple[str, Any]] = []
-        for var in function.params:
-            noun = told_noun(function.words.name, var, self.planner.type_noun(var.type))
-            many = var.type.is_set or var.type.is_list
-            if many and function.type.t is T.TRUTH and var.type.elem.t is T.CELL:
-                noun, many = Noun("basic", "group"), False
-            args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
-            scope.names[var.id] = w.Group(noun) if many else w.That(noun)
-        phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
+        title = self._headed(function, scope)
         if function.type.t is T.TRUTH:
-            term = self.say.cond(w.Stated(phrase))
             plan: object = self.planner.cond(function.body, scope)
             text = self.say.cond(plan)  # type: ignore[arg-type]
         else:
             plan = self.planner.term(function.body, scope)
-            term, text = self.say.meaning(phrase), self.say.meaning(plan)
+            text = self.say.meaning(plan)
         seats = self.say.by_seat(plan) if isinstance(plan, w.Choice) else None
         if seats is not None:
             text = seats
@@ -280,10 +303,23 @@ class Wording:
             # `That hex is next to …`: what it is said of is no part of the meaning.
             told = text.removeprefix(self.say.the(scope.names[function.params[0].id]))
         text = self.say.sentence(text)
-        title = self.title_of(term)
         if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, told) or is_held(plan):
             return None
         return title, text
+
+    def _headed(self, function: Function, scope: Scope) -> str:
+        """The phrase of a definition as a heading; its parameters are bound as things to be spoken of."""
+        args: list[tuple[str, Any]] = []
+        for var in function.params:
+            noun = told_noun(function.words.name, var, self.planner.type_noun(var.type))
+            many = var.type.is_set or var.type.is_list
+            if many and function.type.t is T.TRUTH and var.type.elem.t is T.CELL:
+                noun, many = Noun("basic", "group"), False
+            args.append((var.name, w.Group(noun) if many else w.Chosen(w.Group(noun))))
+            scope.names[var.id] = w.Group(noun) if many else w.That(noun)
+        phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
+        said = self.say.cond(w.Stated(phrase)) if function.type.t is T.TRUTH else self.say.meaning(phrase)
+        return self.title_of(said)
 
     def spoken_of(self) -> set[str]:
         """The definitions that the texts so far speak of, and those that explain them in words of their own."""

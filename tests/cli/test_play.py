@@ -207,3 +207,15 @@ def test_a_saved_game_keeps_its_number_of_players(tmp_path: Path) -> None:
     assert play("pig", "--load", str(path), "--players", "3", answers="q\n").exit_code == 0
     result = play("pig", "--load", str(path), "--players", "2", answers="q\n")
     assert result.exit_code == 2 and "is one for 3" in result.output
+
+
+def test_in_french_things_and_amounts_have_their_words() -> None:
+    output = play("royal-wedding", "--seed", "2", "--lang", "fr", "--bots", "random", answers="1\nquit\n").output
+    assert ": roi " in output and "king" not in output
+    assert "de sorte qu’une moitié de ce domino touche" in output
+    output = play(
+        "kingsburg", "--with", "governors", "--lang", "fr", "--trace", "--seed", "4", answers="1\n? foo\n1\nquit\n"
+    ).output
+    assert "choisissez une des cartes Gouverneur de votre main." in output
+    assert "gagnez 1 ressource de votre choix." in output
+    assert "Un conseiller est libre, " in output and "welcomes" not in output

@@ -310,6 +310,11 @@ class French(FrenchLines):
             asked = self.choose(replace(act, secret=False, parts=(*act.parts[:-1], last)), Form.IMP)
             tests = self.clauses([self.cond(pointed(test)) for test in act.parts[-1].where], "and")
             return self.finish(self.under(f"{asked}, si", tests))
+        only = act.parts[0]
+        if isinstance(only.source, w.Derived) and only.source.word == "spots" and only.where:
+            asked = self.choose(replace(act, secret=False, parts=(replace(only, where=()),)), Form.IMP)
+            tests = self.clauses([self.cond(pointed(test)) for test in only.where], "and")
+            return self.finish(self.under(f"{asked}, de sorte que", tests))
         return self.finish(self.choose(replace(act, secret=False), Form.IMP))
 
     COND = {  # noqa: RUF012

@@ -57,7 +57,8 @@ class FrenchFilters(FrenchNouns):
         if match is None or match.group(1) not in args or np.single:
             return None
         inner, adjective = self.frame(args[match.group(1)]), match.group(2)
-        if inner.fixed is not None or inner.det in ("the", *POINTING) or inner.single:
+        is_shown = inner.fixed is None and inner.det in POINTING and inner.plural and not inner.single
+        if not is_shown and (inner.fixed is not None or inner.det in ("the", *POINTING) or inner.single):
             cell = self.head(self.element(np))
             one, many = (
                 f"{word} {agree(adjective, cell.gender, n)}" for word, n in ((cell.one, False), (cell.many, True))

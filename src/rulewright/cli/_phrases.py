@@ -86,7 +86,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "amount": "choisissez un montant",
         "yes": "décidez si vous le faites",
         "decline": "non, rien",
-        "more": "… et {n} autres ; tapez-en une, ou « options » pour toutes",
+        "more": "… et encore {n} : tapez un coup, ou « options » pour les voir tous",
         "cells": "{n} cases, marquées {mark} sur le plateau : tapez-en une, par exemple {example}",
         "no_number": "Les possibilités vont de 1 à {n} ; il n’y a pas de {text}.",
         "ask": "Votre réponse (? pour l’aide) : ",

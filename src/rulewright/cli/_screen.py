@@ -241,7 +241,7 @@ class Screen:
         design = next(
             (d for c in self.say.program.components.values() for d in c.designs if d.words.name == name), None
         )
-        text = self.say.lexicon.name(design.words, "design") if design is not None else self._unnamed(str(name))
+        text = self.say.design(design) if design is not None else self._unnamed(str(name))
         marks = [str(v) for k, v in thing.items() if k != "name" and v != "none"] if isinstance(thing, dict) else []
         marks += self._parts(design) if design is not None else []
         return printable(text + (f" ({', '.join(marks)})" if marks else ""))

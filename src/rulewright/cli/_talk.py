@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rulewright.cli._phrases import phrase
@@ -13,6 +13,7 @@ from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.lexicon import AUTHOR
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl import program as p
+from rulewright.dsl.plurals import plural
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span, printable
 from rulewright.dsl.types import T
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.state import Pending, State
 
 _TRUTHS = (Reason.CONDITION, Reason.NEEDS)
+_COUNTED = re.compile(r"(?<![\w#,\[])(\d+) ([^\W\d]\w*)")
+_TOLD = re.compile("⟦([^⟧]*)⟧")
 _NAME = re.compile(r"(?<![\w#])[^\W\d]\w*")
 
 
@@ -32,6 +35,8 @@ class Talk:
     """Words about one program in one language."""
 
     say: Wording
+    # Moves that chose one of several ways, by what the log has for them.
+    ways: dict[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, **values: object) -> str:
         return phrase(self.say.lang, key, **values)
@@ -47,7 +52,8 @@ class Talk:
                 return said[:1].lower() + said[1:]
         kind = pending.decision.type
         if isinstance(kind, tuple) and kind and kind[0] in ("mix", "amount"):
-            return self("amount")
+            said = self._body((stmt,)) if isinstance(stmt, p.Transfer) else ""
+            return said[:1].lower() + said[1:].rstrip(".") or self("amount")
         return self(kind if kind in ("branch", "item", "effect", "usual") else "yes")
 
     def option(self, option: Option) -> str:
@@ -79,8 +85,8 @@ class Talk:
             name = option.answer.partition("#")[0]
             component = self.say.program.components[type_.base]
             design = next((d for d in component.designs if d.words.name == name), None)
-            said = self.say.lexicon.name(design.words, "design") if design is not None else ""
-            return said if said.replace(" ", "_") != name else ""
+            said = self.say.title_of(self.say.design(design)) if design is not None else ""
+            return said if said.replace(" ", "_").casefold() != name else ""
         return ""
 
     def _body(self, body: Sequence[p.Stmt]) -> str:
@@ -110,7 +116,21 @@ class Talk:
 
     def fired(self, line: str) -> str:
         """A rule that fired, by its printed name, with its place."""
-        return re.sub(r"(?<![^ ])(\w+)(?=, \S+:\d+:\d+)", lambda found: self._heading(found[1]), line)
+        return re.sub(r"(?<![^ ])(\w+)(?=, \S+:\d+:\d+)", lambda found: self._fired(found[1]), line)
+
+    def _fired(self, name: str) -> str:
+        """A rule, a definition by its phrase, or a statement, which is no more than its verb."""
+        heading = self._heading(name)
+        if self.say.lang == AUTHOR or heading != name.replace("_", " "):
+            return heading
+        program = self.say.program
+        function = next((one for one in program.functions.values() if one.words.name == name), None)
+        said = self._try(lambda: self.say.explained(function)) if function is not None else None
+        if said:
+            return str(said)
+        if name in program.numbers:
+            return self.say.title_of(self.say.noun(Noun("number", name)))
+        return self._verb(heading)
 
     def move(self, text: str) -> str:
         """A move as the log has it, told in the language of the game; in the author's language it is plain as it is."""
@@ -118,14 +138,30 @@ class Talk:
             return text
         who, colon, what = text.rpartition(": ") if ": " in text else ("", "", text)
         verb, _, rest = what.partition(" ")
-        told = self("move.nothing") if rest == "-" else self.answer(rest)
+        told = self("move.nothing") if rest == "-" else self.ways.get(text) or self.answer(rest)
         said = f"{self._word(verb)} – {told}" if told else self._word(verb)
         return self.say.say.finish(f"{who} : {said}" if colon else said)
+
+    def learn(self, option: Option) -> None:
+        """Of several ways the log has but a word: what it stands for is told wherever the move is."""
+        if option.decision.type == "branch" and not option.is_decline:
+            told = self._try(lambda: self.say.deed(option.decision.stmt.branches[option.value]))
+            if told:
+                self.ways[option.text] = told
 
     def answer(self, text: str) -> str:
         """What was answered, each name as it is printed."""
         lacking = re.sub(r"_no_(?=\w)", " no ", text)
-        return self.say.say.finish(_NAME.sub(lambda found: self._word(found[0]), lacking))
+        counted = _COUNTED.sub(lambda found: self._counted(int(found[1]), found[2]), lacking)
+        told = _TOLD.split(counted)
+        # What was counted is said already.
+        said = [part if at % 2 else _NAME.sub(lambda found: self._word(found[0]), part) for at, part in enumerate(told)]
+        return self.say.say.finish("".join(said))
+
+    def _counted(self, number: int, name: str) -> str:
+        """`2 gold` as it is printed; whatever is no counter stays as it is."""
+        found = next((unit.words for unit in self.say.program.units.values() if name in _forms(unit.words)), None)
+        return f"{number} {name}" if found is None else f"⟦{number} {self.say.noun(Noun('unit', found.name), number)}⟧"
 
     def _word(self, name: str) -> str:
         """A word of the log as it is printed."""
@@ -142,8 +178,11 @@ class Talk:
         if any(name in component.fields for component in program.components.values()):
             return self.say.noun(Noun("field", name))
         heading = self._heading(name)
+        return heading if heading != name else self._verb(name)
+
+    def _verb(self, name: str) -> str:
         verb = self.say.lexicon.entry("verb", name)
-        return self.say.lexicon.verb(name).base if verb is not None and heading == name else heading
+        return self.say.lexicon.verb(name).base if verb is not None else name
 
     def _heading(self, name: str) -> str:
         program = self.say.program
@@ -151,10 +190,13 @@ class Talk:
             *(("action", action.words) for action in program.actions.values()),
             *(("rule", rule.words) for rule in program.rules.values()),
             *(("step", step.words) for step in program.steps.values()),
-            *(("design", design.words) for component in program.components.values() for design in component.designs),
         ]
         found = next(((kind, words) for kind, words in told if words.name == name), None)
-        return self.say.name(found[1], found[0]) if found is not None else name.replace("_", " ")
+        if found is not None:
+            return self.say.name(found[1], found[0])
+        designs = (design for component in program.components.values() for design in component.designs)
+        design = next((design for design in designs if design.words.name == name), None)
+        return self.say.title_of(self.say.design(design)) if design is not None else name.replace("_", " ")
 
     def why(self, why: WhyNot | None, asked: str) -> list[str]:
         """Why a move is not allowed: the condition, the rule, its place."""
@@ -235,6 +277,11 @@ def _sentences(lines: Iterable[Line]) -> Iterator[str]:
             yield text
         for inner in _sentences(line.items):
             yield f"- {inner}"
+
+
+def _forms(words: p.Words) -> tuple[str, str]:
+    """A counter's name, of one and of several."""
+    return words.name, words.plural or plural(words.name)
 
 
 def _place(span: Span | None) -> str:

@@ -351,6 +351,7 @@ class _Session:
             new, fired = traced(self.state, option)
         else:
             new, fired = self.state.apply(option), []
+        self.talk.learn(option)
         self._show_move(new, pending, forced=forced)
         self.state = new
         self._lines([f"    {self.talk.fired(line)}" for line in fired])
