@@ -122,6 +122,7 @@ class Code(enum.Enum):
     NO_PLAY = 405, "a game that never says how it is played"
     UNREACHABLE_STATEMENT = 408, "a statement that is never reached", _WARNING
     CHANGE_BEFORE_CHOICE = 433, "a change before a choice that may have no option", _WARNING
+    CHOICE_WITHOUT_OPTION = 434, "a choice that never has an option", _WARNING
     ALWAYS_MAY_LOOP = 441, "an `always` rule that may never settle"
     SECRET_LEGALITY = 451, "a public choice that depends on a secret"
     NUMBER_IN_PROSE = 471, "a number that prose says a second time", _WARNING

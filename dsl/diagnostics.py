@@ -132,6 +132,10 @@ class Report:
         for diagnostic in list(self._found)[size:]:
             del self._found[diagnostic]
 
+    def change(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
+        """Put what `change` makes of each in its place."""
+        self._found = {change(diagnostic): None for diagnostic in self._found}
+
     def error(self, code: Code, span: Span | None, message: str, **extras: Unpack[Extras]) -> Diagnostic:
         return self.emit(code, span, message, Severity.ERROR, **extras)
 

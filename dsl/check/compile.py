@@ -8,6 +8,7 @@ from typing import Any
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.bounds import bounded
+from rulewright.dsl.check.blame import blame
 from rulewright.dsl.check.clauses import Clauses, game_scope
 from rulewright.dsl.check.declare import Declare
 from rulewright.dsl.check.designs import owner_scope
@@ -42,6 +43,8 @@ class Compiled:
         self.clauses = Clauses(self.statements)
         with bounded(report, f"checking {ruleset.name}"):
             self._compile(report)
+        if not report.ok:
+            blame(ruleset, report)
 
     def _compile(self, report: Report) -> None:
         things = self.ruleset.things

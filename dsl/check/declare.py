@@ -196,6 +196,8 @@ class Declare:
     def _counter(self, decl: n.CounterDecl, linked: Linked) -> None:
         per, _key = self._per(decl.per, decl.span)
         low, high = (decl.type.low, decl.type.high) if decl.type is not None else (0, INF)
+        if decl.type is not None:
+            self.e.functions.resolve_type(decl.type)
         made: list[p.Unit] = []
         for noun in decl.nouns:
             words = words_of(decl, linked.module, noun)
@@ -209,6 +211,7 @@ class Declare:
                 INF if high is None else high,
                 start,
             )
+            self.e.functions.within(noun.name, start, unit.low, unit.high)
             self.program.units[noun.name] = unit
             self.symbols.add(noun.name, unit, noun.plural, counts=True)
             made.append(unit)
@@ -264,15 +267,17 @@ class Declare:
         for field in decl.fields:
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
             words = p.Words(field.name, span=field.span)
-            default = self._cell_default(field, type_, low)
+            default = self._cell_default(field, type_, low, high)
             board.fields[field.name] = p.CellField(decl.name, field.name, type_, low, high, words, default)
         if board.part is not None and "part" not in board.fields:
             board.fields["part"] = p.CellField(decl.name, "part", NUMBER, 1, board.parts, p.Words(board.part))
 
-    def _cell_default(self, field: n.Field, type_: Type, low: int) -> int | None:
+    def _cell_default(self, field: n.Field, type_: Type, low: int, high: int) -> int | None:
         """What every cell begins with: what the field says; else no, or the lowest number; a kind is drawn or set."""
         if field.default is not None:
-            value = constant(self.e.check(field.default, Scope(), type_), self.program.players)
+            start = self.e.check(field.default, Scope(), type_)
+            self.e.functions.within(field.name, start, low, high)
+            value = constant(start, self.program.players)
             return None if value is None else int(value)
         return low if type_ in (NUMBER, TRUTH) else None
 
@@ -346,11 +351,9 @@ class Declare:
         )
         for field in (*decl.fields, *part_fields):
             type_, low, high = self.field_type(field, f"{decl.name}.{field.name}")
-            default = (
-                constant(self.e.check(field.default, Scope(), type_), self.program.players)
-                if field.default is not None
-                else _default(type_, low)
-            )
+            start = self.e.check(field.default, Scope(), type_) if field.default is not None else None
+            self.e.functions.within(field.name, start, low, high)
+            default = constant(start, self.program.players) if start is not None else _default(type_, low)
             component.fields[field.name] = p.ThingField(
                 decl.name, field.name, type_, low, high, default, True, p.Words(field.name, span=field.span)
             )
@@ -399,6 +402,9 @@ class Declare:
             None,
             decl.shape in ("deck", "bag"),
         )
+        if decl.dice is not None and decl.faces == 0:
+            help_ = "write how many faces each has: `with 6 faces`"
+            self.report.error(Code.OUT_OF_RANGE, decl.span, "a die has at least one face", help=help_)
         if decl.dice is not None:
             zone.dice, zone.faces = self.e.number(decl.dice, Scope()), decl.faces or 6
         for prop in decl.props:
@@ -460,6 +466,7 @@ class Declare:
         per, key = self._per(decl.per, decl.span)
         type_, low, high = self.field_type(n.Field(decl.name, decl.type, None, decl.span), f"memory.{decl.name}")
         start = self.e.check(decl.start, Scope(), type_) if decl.start is not None else None
+        self.e.functions.within(decl.name, start, low, high)
         memory = p.Memory(words_of(decl, linked.module), per, key, type_, low, high, start)
         self.program.memories[decl.name] = memory
         self.symbols.add(decl.name, memory)

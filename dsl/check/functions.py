@@ -16,6 +16,7 @@ from rulewright.dsl.check import habits
 from rulewright.dsl.check.symbols import DefineSym, MapsSym, NumberSym, Scope
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
+from rulewright.dsl.fold import constant
 from rulewright.dsl.program_walk import uses_you, walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
@@ -72,6 +73,7 @@ class Functions:
         """The type a reference means; None (and a diagnostic) if nothing declares it."""
         match ref.kind:
             case "range":
+                self._range(ref)
                 return NUMBER
             case "one_of":
                 return member(owner) if owner else None
@@ -86,6 +88,20 @@ class Functions:
         if ref.kind == "maybe":
             return Type(inner.t, inner.base, inner.of, True)
         return inner
+
+    def _range(self, ref: n.TypeRef) -> None:
+        """`5 to 1` holds no number at all."""
+        if ref.low is not None and ref.high is not None and ref.low > ref.high:
+            message = f"no number goes from {ref.low} to {ref.high}"
+            help_ = f"the lower one stands first: `{ref.high} to {ref.low}`"
+            self.e.report.error(Code.OUT_OF_RANGE, ref.span, message, help=help_)
+
+    def within(self, name: str, value: p.Expr | None, low: int, high: int) -> None:
+        """Reports what something begins with, if its own range does not hold it."""
+        number = constant(value, self.e.program.players) if value is not None and value.type == NUMBER else None
+        if value is not None and number is not None and not low <= number <= high and low <= high:
+            message = f"`{name}` cannot begin with {number}"
+            self.e.report.error(Code.OUT_OF_RANGE, value.span, message, help=f"it goes from {low} to {high}")
 
     def _named(self, ref: n.TypeRef) -> Type | None:
         name = ref.names[0]

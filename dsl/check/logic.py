@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.check.futile import check_futile
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.nobody import by_nobody, reached_by_nobody
@@ -30,7 +31,7 @@ def check_logic(program: p.Program, report: Report) -> None:
     _nobody_acts(program, report)
     for action in program.actions.values():
         _change_before_choice(action, report)
-    _secret_legality(program, nodes, report)
+    check_futile(program, nodes, report)
 
 
 # ---- what is never done
@@ -286,25 +287,6 @@ def _change_before_choice(action: p.Action, report: Report) -> None:
                 "a piece is in the hand, and this choice may have no option",
                 help="say before the lift what is needed, such as `needs some …`, or add `otherwise`",
             )
-
-
-# ---- secrets
-
-
-def _secret_legality(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
-    hidden = {z.words.name for z in program.zones.values() if z.seen == "nobody"}
-    for stmt in nodes:
-        if not isinstance(stmt, p.Choose) or stmt.at_random:
-            continue
-        for part in stmt.parts:
-            source = part.source
-            if isinstance(source, p.Read) and source.store is p.Store.ZONE and source.name in hidden:
-                report.error(
-                    Code.SECRET_LEGALITY,
-                    source.span,
-                    f"nobody sees what lies in `{source.name}`, so nobody can choose from it",
-                    help="draw from it, choose `at random`, or let its owner see it with `seen by owner`",
-                )
 
 
 __all__ = ["check_logic", "check_recursion"]

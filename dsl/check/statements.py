@@ -12,6 +12,7 @@ from rulewright.dsl.check.symbols import Scope, UnitGroupSym
 from rulewright.dsl.check.verbs import Verbs
 from rulewright.dsl.check.words import texts_in, words_of
 from rulewright.dsl.codes import Code
+from rulewright.dsl.fold import constant
 from rulewright.dsl.types import ERROR, NUMBER, PLAYER, T, Type, list_of, set_of, speak
 
 
@@ -182,7 +183,21 @@ class Statements:
             )
             return []
         value = self.e.check(node.value, scope, target.type)
+        self._fits_in(target, value)
         return [p.Set(target, value, node.span)]
+
+    def _fits_in(self, target: p.Read, value: p.Expr) -> None:
+        """A number that is set lies in the range of what holds it."""
+        holder: p.Memory | p.Unit | None = None
+        if target.store is p.Store.MEMORY:
+            holder = self.program.memories.get(target.name)
+        elif target.store is p.Store.UNIT:
+            holder = self.program.units.get(target.name)
+        number = constant(value, self.program.players) if value.type == NUMBER else None
+        if holder is None or number is None or holder.low <= number <= holder.high or holder.low > holder.high:
+            return
+        message = f"`{target.name}` cannot be {number}"
+        self.report.error(Code.OUT_OF_RANGE, value.span, message, help=f"it goes from {holder.low} to {holder.high}")
 
     # ---- amounts
 
@@ -196,7 +211,10 @@ class Statements:
                 parts = [self.amount(left, scope, mode), self.amount(right, scope, mode)]
                 return p.OneOf(_joined(p.OneOf, parts), node.span) if None not in parts else None
             case n.Amount():
-                return self._amount_of(node, scope)
+                return self._amount_of(node, scope, mode)
+            case n.Unary("neg", n.Amount() as arg):
+                self._is_something(arg, p.Const(-1, NUMBER, node.span), mode)
+                return None
             case n.AnyOf():
                 return self._any_of(node, scope)
             case n.AllHeld():
@@ -214,8 +232,9 @@ class Statements:
                     )
                 return None
 
-    def _amount_of(self, node: n.Amount, scope: Scope) -> p.Amount | None:
+    def _amount_of(self, node: n.Amount, scope: Scope, mode: p.Mode) -> p.Amount | None:
         number = self.e.number(node.number, scope)
+        self._is_something(node, number, mode)
         for symbol in self.e.symbols.find(node.unit):
             if isinstance(symbol, p.Unit):
                 return p.Units(symbol, number, node.span)
@@ -233,6 +252,16 @@ class Statements:
                 return p.ThingUnits(symbol, number, node.span)
         self.e.unknown_unit(node.unit, node.span)
         return None
+
+    def _is_something(self, node: n.Amount, number: p.Expr, mode: p.Mode) -> None:
+        """Less than nothing can be neither gained nor lost."""
+        value = constant(number, self.program.players)
+        if value is None or number.type != NUMBER or value >= 0:
+            return
+        other = "lose" if mode is p.Mode.GAIN else "gain"
+        amount = node.span.text.removeprefix("-").strip()
+        message = f"nobody can {mode.value} less than nothing"
+        self.report.error(Code.OUT_OF_RANGE, number.span, message, help=f"write `{other} {amount}`")
 
     def _any_of(self, node: n.AnyOf, scope: Scope) -> p.Amount | None:
         number = self.e.number(node.number, scope)

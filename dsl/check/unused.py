@@ -16,8 +16,6 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.ruleset import Ruleset
 from rulewright.dsl.types import ERROR, T, Type
 
-LIBRARY = "library "  # what the names of its modules begin with
-
 
 def check_unused(ruleset: Ruleset, clauses: Clauses, report: Report) -> None:
     """Checks what nothing reads, then what may call itself for ever among all there is."""
@@ -26,7 +24,7 @@ def check_unused(ruleset: Ruleset, clauses: Clauses, report: Report) -> None:
         (linked.decl, linked.module)
         for linked in ruleset.things
         if isinstance(linked.decl, n.NumberDecl | n.DefineDecl)
-        and not linked.module.startswith(LIBRARY)
+        and not linked.is_library
         and not functions.functions_of(linked.decl.name)
     ]
     with functions.aside():

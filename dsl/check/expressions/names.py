@@ -23,6 +23,7 @@ from rulewright.dsl.check.symbols import (
 )
 from rulewright.dsl.codes import Code
 from rulewright.dsl.places import word_span
+from rulewright.dsl.plurals import singulars
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import (
     DIRECTION,
@@ -127,7 +128,7 @@ class Names(Conversion):
         """
         if name in self.symbols.broken:
             return
-        removal = self.symbols.removal(name)
+        removal = next(filter(None, map(self.symbols.removal, (name, *singulars(name)))), None)
         if removal is not None:
             self.report.error(
                 Code.REMOVE_STILL_USED,
