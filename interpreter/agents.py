@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from rulewright.dsl.suggest import nearest
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import DOMAIN, NODE, WINNERS
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots
 from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import bits, nth

@@ -19,6 +19,7 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.types import T, Type
 from rulewright.interpreter.evaluate import Evaluator, evaluator
 from rulewright.interpreter.faults import fault, guarded
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import (
     ANSWER,
     DOMAIN,
@@ -31,7 +32,6 @@ from rulewright.interpreter.generate.layout import (
     WHO,
 )
 from rulewright.interpreter.generate.module import Generated, generate
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.runtime import Budget
 
 MAX_BLOCKS = 200_000

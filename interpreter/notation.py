@@ -16,7 +16,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T, Type, spot_board, spot_component
-from rulewright.interpreter.generate.statements import Decision
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.geometry import NAMES, spot_cells
 from rulewright.interpreter.machine import Machine, Slots, part_types
 from rulewright.interpreter.runtime import bits, mask_of

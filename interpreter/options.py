@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.dsl.types import T
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import DOMAIN
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Slots, part_types
 from rulewright.interpreter.notation import DECLINE, YES, Notation, Unreadable, folded, is_short_for, split
 from rulewright.interpreter.runtime import bits, nth

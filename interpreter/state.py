@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, overload
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.source import Span
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import ACTIVE, FORCED, KNOWN, NODE, WINNERS
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, span_of
 from rulewright.interpreter.notation import Notation, Unreadable, split_player
 from rulewright.interpreter.options import EveryonesOptions, Option, Options

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.types import SIDE, T
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import ACTIVE, FORCED, NONE, ORDER, PENDING, RNG, SECRETS, in_sight
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, part_types
 from rulewright.interpreter.runtime import bits, mask_of
 

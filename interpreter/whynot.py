@@ -18,8 +18,8 @@ from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
 from rulewright.dsl.types import T
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import USING
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import Machine, Slots, locals_of, part_types, span_of
 from rulewright.interpreter.notation import (
     DECLINE,

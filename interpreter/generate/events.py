@@ -16,12 +16,13 @@ from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program_effects import Changes, looks_at, written
 from rulewright.dsl.program_walk import children, uses_you, walk
+from rulewright.interpreter.generate.context import Ctx
 from rulewright.interpreter.generate.cycles import Cycles, action_place, clause_place
 from rulewright.interpreter.generate.expressions import Env, bracket, unsupported
 from rulewright.interpreter.generate.layout import ACTIVE, CLAUSE, NODE, ORDER, Slot
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx, Statements
+    from rulewright.interpreter.generate.statements import Statements
 
 Owned = tuple[p.Trigger, p.Design | None, int]
 CHANGES = (p.Place, p.PlaceThing, p.Lift, p.Put, p.Set, p.Draw, p.Transfer)
@@ -544,14 +545,12 @@ class Events:
         self.s.enter(self.s.routine(key, trigger.words, len(values), env.you is not None, True, write), env.you, values)
 
     def _carry_out(self, trigger: p.Trigger, ctx: Ctx, env: Env) -> None:
-        from rulewright.interpreter.generate.statements import Ctx as Context
-
         actions = (*ctx.actions, trigger.words.name)
         if self.s.straight(trigger.body):
-            self.s.seq(trigger.body, Context(env, ctx.stop, ctx.passing, actions))
+            self.s.seq(trigger.body, Ctx(env, ctx.stop, ctx.passing, actions))
             return
         end = self.s.blocks.new()
-        self.s.seq(trigger.body, Context(env, end, ctx.passing, actions))
+        self.s.seq(trigger.body, Ctx(env, end, ctx.passing, actions))
         self.s.blocks.jump(end)
         self.s.blocks.start(end)
 
@@ -659,9 +658,7 @@ class Events:
         return looks_at((x for x in nodes if isinstance(x, p.Read | p.Call)), touched)
 
     def _context(self, owned: Owned, ctx: Ctx, binds: dict[str, str], you: str | None) -> Ctx:
-        from rulewright.interpreter.generate.statements import Ctx as Context
-
-        return Context(self.env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
+        return Ctx(self.env(owned, ctx, binds, you), ctx.stop, ctx.passing, (*ctx.actions, owned[0].words.name))
 
     def _is_optional(self, owned: Owned) -> bool:
         trigger, design, _thing = owned

@@ -13,10 +13,11 @@ from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.nobody import done_by_nobody_only
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.blocks import Blocks
+from rulewright.interpreter.generate.context import Ctx, Decision, Routine
 from rulewright.interpreter.generate.expressions import Env, View
 from rulewright.interpreter.generate.layout import NODE, WINNERS, Layout, lay_out
 from rulewright.interpreter.generate.marks import Marks
-from rulewright.interpreter.generate.statements import Ctx, Decision, Routine, Statements
+from rulewright.interpreter.generate.statements import Statements
 from rulewright.interpreter.generate.support import support
 from rulewright.interpreter.runtime import Budget
 

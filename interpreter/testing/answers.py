@@ -8,8 +8,8 @@ from typing import Any
 from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.types import BUNDLE, PLAYER, T, Type, spot_board, spot_component
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import DOMAIN
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types
 from rulewright.interpreter.notation import DECLINE, YES, is_short_for, unit_names
 from rulewright.interpreter.runtime import bits

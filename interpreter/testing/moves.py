@@ -18,8 +18,8 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
+from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import ACTIVE, NODE, ORDER, PENDING, WHO
-from rulewright.interpreter.generate.statements import Decision
 from rulewright.interpreter.machine import part_types, span_of
 from rulewright.interpreter.notation import WITHOUT, YES, Notation
 from rulewright.interpreter.options import Option, Options

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.interpreter.generate.choices.asking import Asking
+from rulewright.interpreter.generate.context import Ctx
 from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, unsupported
 from rulewright.interpreter.runtime import MAX_NUMBER
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx
-
 
 SMALL = 1000  # so little at a time that no game lasts long enough to leave the range of numbers
 

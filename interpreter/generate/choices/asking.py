@@ -9,12 +9,13 @@ from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T, Type
 from rulewright.interpreter.generate.choices.told import told
+from rulewright.interpreter.generate.context import Ctx, Decision
 from rulewright.interpreter.generate.expressions import Env, Expressions, bracket
 from rulewright.interpreter.generate.layout import ANSWER, DOMAIN, NODE, STEPS, WHO
 from rulewright.interpreter.runtime import FEW
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx, Statements
+    from rulewright.interpreter.generate.statements import Statements
 
 
 class Asking:
@@ -45,8 +46,6 @@ class Asking:
         bits: tuple[int, ...] = (),
     ) -> str:
         """Ends a block by asking, goes on in the block that has the answer, and returns the answer's name."""
-        from rulewright.interpreter.generate.statements import Decision
-
         b = self.s.blocks
         if self.s.fused:
             return self._pick(kind, domain, type_, declines=declines)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.choices.amounts import Amounts
 from rulewright.interpreter.generate.choices.permissions import Permissions
+from rulewright.interpreter.generate.context import Ctx
 from rulewright.interpreter.generate.expressions import Env, bracket
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx
 
 
 class Availability(Amounts, Permissions):

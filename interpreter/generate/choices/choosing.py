@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from rulewright.dsl import program as p
 from rulewright.interpreter.generate.choices.permissions import Permissions
 from rulewright.interpreter.generate.choices.told import Permission, told
+from rulewright.interpreter.generate.context import Ctx, Decision
 from rulewright.interpreter.generate.expressions import mentions
 from rulewright.interpreter.generate.layout import NODE, PENDING, SECRETS, STEPS
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx
 
 
 class Choosing(Permissions):
@@ -137,8 +134,6 @@ class Choosing(Permissions):
         ctx.env.names[part.var.id] = mark
 
     def secret(self, stmt: p.Secret, ctx: Ctx) -> None:
-        from rulewright.interpreter.generate.statements import Decision
-
         b = self.s.blocks
         name = self.x.fresh("o")
         env = ctx.env.copy()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import program as p
 from rulewright.interpreter.generate.choices.availability import Availability
+from rulewright.interpreter.generate.context import Ctx
 
 if TYPE_CHECKING:
     from rulewright.interpreter.generate.events import Owned
-    from rulewright.interpreter.generate.statements import Ctx
 
 
 class Offers(Availability):

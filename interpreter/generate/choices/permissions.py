@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 from rulewright.interpreter.generate.choices.joint import Joint
 from rulewright.interpreter.generate.choices.told import Permission
+from rulewright.interpreter.generate.context import Ctx
 from rulewright.interpreter.generate.expressions import Env, mentions
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx
 
 
 class Permissions(Joint):
@@ -96,15 +94,13 @@ class Permissions(Joint):
 
     def _payer(self, modifier: p.Modifier, thing: int, ctx: Ctx) -> Callable[[], None]:
         def inside() -> None:
-            from rulewright.interpreter.generate.statements import Ctx as Context
-
             env = Env(you=ctx.env.you)
             env.this = self.x.this(modifier.design, thing, env)
             if modifier.limit is not None:
                 mine = "1" if modifier.limit.in_all else f"1 << {env.you}"
                 self.s.emit(f"{self.s.events.used(modifier.limit)} |= {mine}")
             self.s.mark(modifier)
-            self.s.seq(modifier.body, Context(env, ctx.stop, ctx.passing, ctx.actions))
+            self.s.seq(modifier.body, Ctx(env, ctx.stop, ctx.passing, ctx.actions))
             if modifier.limit is None and not modifier.body:
                 self.s.emit("pass")
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import children, walk
+from rulewright.interpreter.generate.context import Ctx
 from rulewright.interpreter.generate.expressions import Env, mentions
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.generate.statements import Ctx
 
 
 def about(expr: Any, var: p.Var, others: Sequence[p.Var]) -> list[p.Expr]:
