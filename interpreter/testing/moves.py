@@ -429,7 +429,7 @@ class Performance:
         return fitting
 
     def _is_left(self, asked: int, decision: Decision, answer: n.Answer) -> bool:
-        """`not NAME` of the one effect that is offered: it is left by the same words as a gain that is usually taken."""
+        """`not NAME` of the one effect that is offered: it is left as a gain that is usually taken is."""
         options = self.options(asked)
         if decision.type != "effect" or None not in options or len(options) != 2:
             return False

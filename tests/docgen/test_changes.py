@@ -77,7 +77,7 @@ def test_a_rule_that_waits_for_a_round_leaves_the_round_as_it_was() -> None:
     after = outline(compiled(HEAD + rounds + RULES + pay), "en", [ENGLISH], authored=False)
     made = changes(before, after, LABELS)
     assert [section.id for section in made.sections] == ["added"]
-    assert [text_of(one) for one in paragraphs_of(made)][0].endswith("After each round, each player gains 1 coin.")
+    assert next(text_of(one) for one in paragraphs_of(made)).endswith("After each round, each player gains 1 coin.")
 
 
 def test_entries_have_keys_of_their_own() -> None:
