@@ -33,6 +33,7 @@ class Choices(Amounts):
         self.named = named
         self.told = 0
         self.idle: dict[str, bool] = {}
+        self.pieces: dict[str, Noun | None] = {}
         self.waited = waited_for(program)
         self.homes = homes_of_calls(program)
 
@@ -205,8 +206,12 @@ class Choices(Amounts):
 
     def told_piece(self, action: Action) -> Noun | None:
         """The piece an action is about, where its sentence names one."""
-        acts = [act for act in self.acts(action.body, Scope(depth=DEEP - 1)) if not isinstance(act, w.NeedAct)]
-        return acts[0].piece if len(acts) == 1 and isinstance(acts[0], (w.PlaceAct, w.MoveAct)) else None
+        if action.key not in self.pieces:
+            self.pieces[action.key] = None  # while it is being found out: an action may come back to itself
+            acts = [act for act in self.acts(action.body, Scope(depth=DEEP - 1)) if not isinstance(act, w.NeedAct)]
+            if len(acts) == 1 and isinstance(acts[0], w.PlaceAct | w.MoveAct):
+                self.pieces[action.key] = acts[0].piece
+        return self.pieces[action.key]
 
 
 def waited_for(program: Program) -> set[str]:

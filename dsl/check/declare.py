@@ -10,6 +10,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.check.designs import Designs
 from rulewright.dsl.check.expressions import Expressions
+from rulewright.dsl.check.functions import PLAIN_TYPES
 from rulewright.dsl.check.maps import draw_map
 from rulewright.dsl.check.options import Options
 from rulewright.dsl.check.symbols import (
@@ -25,6 +26,7 @@ from rulewright.dsl.check.symbols import (
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
+from rulewright.dsl.places import word_span
 from rulewright.dsl.plurals import plural, singulars
 from rulewright.dsl.ruleset import Linked, Ruleset
 from rulewright.dsl.source import Span
@@ -96,7 +98,21 @@ class Declare:
 
     # ---- kinds
 
+    def _free(self, decl: n.KindDecl | n.ComponentDecl, what: str) -> None:
+        """A new type does not bear the name of one that every game has."""
+        if decl.name not in PLAIN_TYPES:
+            return
+        self.report.error(
+            Code.RESERVED_LIBRARY_NAME,
+            word_span(decl.span, decl.name),
+            f"`{decl.name}` is a type that every game has",
+            help=f"give the {what} another name, such as `{decl.name}_{'sort' if what == 'kind' else 'tile'}`",
+        )
+        if PLAIN_TYPES[decl.name].t not in (T.ZONE, T.PIECE):  # of which only the library speaks
+            self.symbols.broken.add(decl.name)
+
     def _kind(self, decl: n.KindDecl, linked: Linked) -> None:
+        self._free(decl, "kind")
         names: list[str] = []
         groups: dict[str, list[str]] = {}
         words: dict[str, p.Words] = {}
@@ -307,6 +323,7 @@ class Declare:
     # ---- components, pieces, zones
 
     def _component(self, decl: n.ComponentDecl, linked: Linked) -> None:
+        self._free(decl, "component")
         component = p.Component(
             words_of(decl, linked.module, decl.noun),
             decl.counts_as or decl.name,

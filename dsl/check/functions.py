@@ -105,7 +105,7 @@ class Functions:
 
     def _named(self, ref: n.TypeRef) -> Type | None:
         name = ref.names[0]
-        if name in PLAIN_TYPES:
+        if name in PLAIN_TYPES and name not in self.e.symbols.broken:
             return PLAIN_TYPES[name]
         for symbol in self.e.symbols.find(name):
             if isinstance(symbol, p.Kind):

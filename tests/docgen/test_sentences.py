@@ -367,3 +367,10 @@ def test_what_is_fixed_by_a_table_is_printed() -> None:
     prices = [design.values["price"] for design in program.components["stall"].designs]
     assert [en.bundle(price) for price in prices] == ["2 coins and 1 nut", "none"]
     assert [fr.bundle(price) for price in prices] == ["2 pièces et 1 noix", "rien"]
+
+
+def test_an_action_that_comes_back_to_itself_is_told_by_name() -> None:
+    body = "  choose c in vacant\n  place a pawn on c\n  if c is [0,0], wander\n"
+    program = sample(f"action wander\n{body}rule r: after you place a wall, wander\n")
+    en, _ = wordings(program)
+    assert texts(en.action(program.actions["wander"]).lines)[-1].endswith(", wander.")

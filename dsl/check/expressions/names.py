@@ -59,7 +59,9 @@ class Names(Conversion):
         alias = scope.aliases.get(node.name)
         if isinstance(alias, p.Read):
             return alias
-        meanings = [e for e in (self._meaning(s, node, scope) for s in found) if e is not None]
+        cups = {s.component for s in found if isinstance(s, p.Zone) and s.shape == "dice"}  # `dice die`: the cup is meant
+        meant = [s for s in found if not (isinstance(s, p.Component | p.Design) and _component(s) in cups)]
+        meanings = [e for e in (self._meaning(s, node, scope) for s in meant) if e is not None]
         return self._best(meanings, node, want)
 
     def find(self, name: str, scope: Scope) -> tuple[Symbol, ...]:
@@ -290,3 +292,7 @@ class Names(Conversion):
     def _somebody(self, who: p.Expr) -> p.Expr:
         """A player; of a side, one who plays for it."""
         return who if who.type.t is T.PLAYER else p.Apply(p.Prim.PLAYER_OF, (who,), PLAYER, who.span)
+
+
+def _component(symbol: p.Component | p.Design) -> str:
+    return symbol.name if isinstance(symbol, p.Component) else symbol.component
