@@ -59,7 +59,7 @@ class Names(Conversion):
         alias = scope.aliases.get(node.name)
         if isinstance(alias, p.Read):
             return alias
-        cups = {s.component for s in found if isinstance(s, p.Zone) and s.shape == "dice"}  # `dice die`: the cup is meant
+        cups = {s.component for s in found if isinstance(s, p.Zone) and s.shape == "dice"}  # a cup may be called `die`
         meant = [s for s in found if not (isinstance(s, p.Component | p.Design) and _component(s) in cups)]
         meanings = [e for e in (self._meaning(s, node, scope) for s in meant) if e is not None]
         return self._best(meanings, node, want)
