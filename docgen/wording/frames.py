@@ -146,6 +146,13 @@ def against_you(test: Any) -> tuple[Noun, str] | None:
             return (unit, op) if unit == same and op in _TURNED else None
         case w.Compared(left=w.Held(unit=unit, owner=Person.YOU), op=op, right=w.Held(unit=same, owner=w.It())):
             return (unit, _TURNED[op]) if unit == same and op in _TURNED else None
+        case w.Compared(left=w.Count(source=w.Group() as one), op=op, right=w.Count(source=w.Group() as other)):
+            if op not in _TURNED or replace(one, owner=None) != replace(other, owner=None) or one.filters:
+                return None
+            if isinstance(one.owner, w.It) and other.owner is Person.YOU:
+                return one.noun, op
+            if one.owner is Person.YOU and isinstance(other.owner, w.It):
+                return one.noun, _TURNED[op]
     return None
 
 

@@ -23,6 +23,8 @@ from rulewright.dsl.program import Action, Component, Function, Piece, Program, 
 Catalogue = Mapping[str, Any]
 _HERE = Path(__file__).parent
 AUTHOR = "en"
+# The short words that lose their vowel, as a name has them: `bord de l eau`, `jusqu ici`.
+_ELIDED = re.compile(r"\b([ldnsjmtc]|qu|jusqu|lorsqu|puisqu) (?=[aeiouyhàâéèêëîïôûœ])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,7 @@ class Lexicon:
                 forms = self.noun(Noun("component", noun.home))
                 return NounForms(f"{forms.one} {numbered[1]}", f"{forms.many} {numbered[1]}", forms.gender)
             self.missing.add(("noun", noun.name))
-        one = words.called or spoken(words.name)
+        one = words.called or self.spoken(words)
         if noun.kind in ("field", "cellfield") and self.lang == "en" and plural(one.removesuffix("s")) == one:
             return NounForms(one.removesuffix("s"), one)
         many = spoken(words.plural) if words.plural else regular_plural(one, self.lang)
@@ -276,7 +278,12 @@ class Lexicon:
                 base = self.verb(words.name).base
                 return base[:1].upper() + base[1:]
             self.missing.add(("name", words.name))
-        return words.called or spoken(words.name)
+        return words.called or self.spoken(words)
+
+    def spoken(self, words: Words) -> str:
+        """A name as it is printed; a French author's `bord_de_l_eau` has its apostrophe."""
+        said = spoken(words.name)
+        return _ELIDED.sub("\\1’", said) if self.lang == "fr" and self.is_authors(words) else said
 
     def text(self, key: str, authored: str | None, words: Words) -> str | None:
         """An authored summary or note in this language; None where there is none."""

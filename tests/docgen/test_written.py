@@ -49,3 +49,31 @@ def test_a_language_without_sentences_is_refused(tmp_path: Path, line: str) -> N
     load_ruleset(path, report=report)
     (error,) = report.errors
     assert error.span is not None and error.span.line == 3 and "written in fr" in str(error.help)
+
+
+TABLE = """variant table of kingdom_builder
+  title "Table"
+  written in fr
+
+rule bord_de_l_eau: after an opponent gains gold, gain 1 gold
+rule dîme: after you settle where your gold is more than 3, each opponent, gain 1 gold
+rule choix
+  after you settle
+    either gain 1 gold
+    or pass
+rule famine: instead of you gain gold where your gold is at least 9, lose 1 gold
+rule aide: increase mandatory_builds by 1 where you have no tiles
+score premier: 4 gold if no p in opponents has count of p's settlements is more than count of your settlements
+"""
+
+
+def test_house_rules_of_a_french_author_read_as_french(tmp_path: Path) -> None:
+    path = tmp_path / "table.rules"
+    path.write_text(TABLE, "utf-8")
+    said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
+    assert said["Bord de l’eau"] == "Quand un adversaire gagne des pièces d’or, gagnez 1 pièce d’or."
+    assert said["Dîme"].endswith("si vous avez plus de 3 pièces d’or, chaque autre joueur gagne 1 pièce d’or.")
+    assert said["Choix"] == "Après l’action obligatoire, choisissez l’une de ces actions\u00a0:"
+    assert said["Famine"].endswith("si vous avez au moins 9 pièces d’or, perdez plutôt 1 pièce d’or.")
+    assert said["Aide"].startswith("Le nombre de cités à construire est de 4 au lieu de 3")
+    assert said["Premier"] == "4 pièces d’or si aucun autre joueur n’a plus de cités que vous."

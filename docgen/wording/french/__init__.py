@@ -120,10 +120,20 @@ class French(FrenchLines):
             return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci{limit}"), self.lines(plan.offer))]
         if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
+            does = re.match(r"(\w+ez(?:-\w+)?)(?= |$)", inner or "")
+            if inner is not None and does is not None and CLAUSE not in inner and "puis" not in inner:
+                return [Line(self.sentence(f"{lead}, {does[1]} plutôt{inner[does.end() :]}{limit}"))]
             return [Line(self.colon(f"{lead}, {self.verb('do', Form.IMP)} plutôt ceci{limit}"), self.lines(plan.body))]
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
-        return [Line(self.colon(f"{lead}{limit}"), self.lines(plan.body))]
+        lines = self.lines(plan.body)
+        theirs = self.players_do(plan.body)
+        if theirs and words_in(lead) + words_in(theirs) <= LONG + 16:
+            return [Line(self.sentence(f"{lead}, {theirs}{limit}"))]
+        if len(plan.body) == 1 and isinstance(plan.body[0], w.EitherAct) and len(lines) == 1 and lines[0].items:
+            # A list of ways is no list within a list of one.
+            return [replace(lines[0], text=self.sentence(f"{lead}{limit}, {self.lower(lines[0].text)}"))]
+        return [Line(self.colon(f"{lead}{limit}"), lines)]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
@@ -385,7 +395,7 @@ def is_more_of(plan: w.WhenPlan) -> bool:
     """Whether gaining something brings more of the same."""
     match plan:
         case w.WhenPlan(timing="after", body=(w.TransferAct(mode=Mode.GAIN, amount=w.Units(noun=noun), times=None),)):
-            return plan.event.verb == "gain" and plan.event.object == noun
+            return plan.event.verb == "gain" and plan.event.object == noun and plan.event.actor == "you"
         case _:
             return False
 
