@@ -145,6 +145,8 @@ class Designs(Writer):
         """What the letters on a component's pictures stand for, where no board has told it."""
         told = {f.type.base for board in self.program.boards.values() if board.maps for f in board.fields.values()}
         kinds = [f.type.base for f in component.fields.values() if f.static and f.type.t is T.MEMBER]
+        told |= self.told_kinds
+        self.told_kinds |= {*kinds}
         return [
             legend(self.say, picture_id("key", component.name, kind), looks(self.say, kind))
             for kind in dict.fromkeys(kinds)

@@ -35,6 +35,7 @@ class Writer:
         self.told_actions: set[str] = set()
         self.examples = examples
         self.shared_home = ""
+        self.told_kinds: set[str] = set()
         self.shown_examples: set[str] = set()
         self.doubt_told = False
         self.victories = self.section("winner")

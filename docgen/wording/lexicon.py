@@ -81,9 +81,20 @@ def catalogue_files(program: Program, lang: str) -> list[Path]:
     return [path for path in files if path.is_file()]
 
 
+class Beside(dict[str, Any]):
+    """A catalogue that knows the folder whose files it words."""
+
+    folder: Path
+
+
 def catalogues_beside(program: Program, lang: str) -> list[Catalogue]:
     """The catalogues beside a program's files, read."""
-    return [read_catalogue(path) for path in catalogue_files(program, lang)]
+    made: list[Catalogue] = []
+    for path in catalogue_files(program, lang):
+        one = Beside(read_catalogue(path))
+        one.folder = path.parent.parent
+        made.append(one)
+    return made
 
 
 def all_words(program: Program) -> Iterable[Words]:
@@ -342,6 +353,8 @@ class Lexicon:
     def reads(self, function: Function) -> Reads | None:
         """A definition's phrase in this language, if it has one."""
         entry = self.entry("reads", function.words.name)
+        if entry is not None and self.is_said_anew(function.words):
+            entry = None
         if isinstance(entry, str):
             return Reads(entry)
         if entry is not None:
@@ -353,6 +366,17 @@ class Lexicon:
                 return Reads(function.words.reads)
             self.missing.add(("reads", function.words.name))
         return None
+
+    def is_said_anew(self, words: Words) -> bool:
+        """Whether a definition stands in a file beside which no catalogue with its name is, but beside another's.
+
+        A variant that defines something else than its game is not told in the game's words.
+        """
+        if words.span is None:
+            return False
+        told = [layer for layer in self.layers if words.name in layer.get("reads", {})]
+        here = Path(words.span.file.path).parent
+        return bool(told) and all(isinstance(layer, Beside) and layer.folder != here for layer in told)
 
     def phrase(self, table: str, *keys: str) -> str | None:
         """A fixed phrase: a step's time, a flag's clause, a kind's predicate."""

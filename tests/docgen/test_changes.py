@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
-from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled
+from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled, loaded
 
 from rulewright.docgen.changes import changes, entries
 from rulewright.docgen.outline import outline
@@ -97,3 +98,25 @@ def test_in_french_the_noun_stands_next_to_its_number() -> None:
     told = [text_of(p) for p in paragraphs_of(made)]
     assert len(told) == 1 and told[0].endswith("perdez 2 pièces au lieu de 1.")
     assert words(["fois,", "tant"]) == 1 and words(["sur", "7"]) == 0
+
+
+def test_a_variant_is_not_told_in_the_words_of_its_game(tmp_path: Path) -> None:
+    game = 'game isles\n  title "Isles"\n  language 1\n  players 2\nboard sea of hexes, 3 by 3\n'
+    game += "piece hut per player, 9 in supply\n"
+    game += 'define calm: cells = vacant\n  reads "calm places"\n'
+    game += "play\n  repeat 2 times\n    each player, settle\n"
+    game += "action settle\n  choose c in calm\n  place a hut on c\nwinner player with most count of its huts\n"
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "isles.rules").write_text(game, "utf-8")
+    (tmp_path / "locale" / "en.toml").write_text('[reads]\ncalm = { text = "quiet cells", plain = true }\n', "utf-8")
+    lone = 'variant lone of isles\n  title "Lone"\n'
+    lone += "replace define calm: cells = vacant not next to huts\n"
+    said = []
+    for words in ("", '  reads "lonely places"\n'):
+        (tmp_path / "variants" / "lone.rules").write_text(lone + words, "utf-8")
+        said.append(
+            [text_of(one) for one in paragraphs_of(outline(loaded(tmp_path / "variants" / "lone.rules"), "en"))]
+        )
+    assert any("not next to" in text for text in said[0]) and not any("quiet" in text for text in said[0])
+    assert any("lonely places" in text for text in said[1]) and not any("quiet" in text for text in said[1])

@@ -18,10 +18,10 @@ from rulewright.docgen.wording.english.text import (
     ordinal,
     undetermined,
 )
-from rulewright.docgen.wording.frames import Frame, against_you, is_person, is_state, join, terms_of
+from rulewright.docgen.wording.frames import Frame, against_you, is_person, is_state, join, made_of, terms_of
 from rulewright.docgen.wording.lexicon import NounForms, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
-from rulewright.docgen.wording.reshape import noun_of
+from rulewright.docgen.wording.reshape import conjuncts, noun_of
 from rulewright.dsl.types import T
 
 
@@ -337,6 +337,11 @@ class EnglishConditions(EnglishFilters):
     def counted_cond(self, cond: w.Counted) -> str:
         if (around := self.around_one(cond)) is not None:
             return around
+        whole = self.frame(cond.source)
+        if isinstance(cond.source, Phrase) and (whole.single or (whole.fixed is not None and not is_plural(whole.fixed))):
+            # A set told by one phrase: `your garden has exactly 9 cells`.
+            forms = self.head(made_of(cond.source) or self.element(cond.source))
+            return f"{self.said(whole)} has {self.so_many(cond.op, cond.number, forms)}"
         owner = cond.source.owner if isinstance(cond.source, w.Group) else None
         subject, have = self.haver(owner)
         many = self.so_many_of(cond.op, cond.number, cond.source)
@@ -396,6 +401,10 @@ class EnglishConditions(EnglishFilters):
         frame = self.frame(cond.source)
         if cond.kind != "no" or frame.fixed is not None:
             return None
+        tests = list(conjuncts(cond.test))
+        others = [test for test in tests if not is_not_you(test)]
+        if len(tests) == 2 and len(others) == 1 and (rival := against_you(others[0])) is not None:
+            return f"no other {frame.one} has {self.against(rival[1], self.head(rival[0]))} you"
         if (rival := against_you(cond.test)) is not None:
             return f"no {frame.one} has {self.against(rival[1], self.head(rival[0]))} you"
         match cond.test:
@@ -418,3 +427,8 @@ class EnglishConditions(EnglishFilters):
                 return f"the {self.head(noun).one} of {self.each(cond.source)} {OPS[op]} {self.the(right)}"
             case _:
                 return f"for {self.each(cond.source)}, {self.cond(cond.test)}"
+
+
+def is_not_you(test: w.Cond) -> bool:
+    """Whether a condition on one of several says that it is somebody else."""
+    return isinstance(test, w.Compared) and test.op == "is_not" and test.right == w.Someone(Person.YOU)
