@@ -12,7 +12,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.generate.events import Events
+    from rulewright.interpreter.generate.events.waiting import Waiting
 
 Place = tuple[str, Any]
 DONE = 1 << 60
@@ -33,7 +33,7 @@ def effect_place(root: str, field: str) -> Place:
 class Cycles:
     """The graph of what sets off what, and the places of it that lie on a circle."""
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: Waiting) -> None:
         self._events = events
         self._goals: dict[Place, set[Place]] = {}
         self._bodies: dict[Place, list[Any]] = {}

@@ -1,6 +1,6 @@
 """What lies on a circle is found at once; a way back is looked for from every place here."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.interpreter.generate.cycles import Place, _circular
@@ -19,6 +19,7 @@ def leads_back(place: Place, goals: dict[Place, set[Place]]) -> bool:
     return place in seen
 
 
+@settings(deadline=None)
 @given(st.dictionaries(PLACES, st.sets(PLACES, max_size=3)))
 def test_a_place_lies_on_a_circle_if_a_way_leads_back_to_it(goals: dict[Place, set[Place]]) -> None:
     found = list(_circular(goals))
