@@ -73,7 +73,7 @@ def test_house_rules_of_a_french_author_read_as_french(tmp_path: Path) -> None:
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
     assert said["Bord de l’eau"] == "Quand un adversaire gagne des pièces d’or, gagnez 1 pièce d’or."
     assert said["Dîme"].endswith("si vous avez plus de 3 pièces d’or, chaque autre joueur gagne 1 pièce d’or.")
-    assert said["Choix"] == "Après l’action obligatoire, choisissez l’une de ces actions\u00a0:"
+    assert said["Choix"] == "Après l’action obligatoire, gagnez 1 pièce d’or ou passez."
     assert said["Famine"].endswith("si vous avez au moins 9 pièces d’or, perdez plutôt 1 pièce d’or.")
     assert said["Aide"].startswith("Le nombre de cités à construire est de 4 au lieu de 3")
     assert said["Premier"] == "4 pièces d’or si aucun autre joueur n’a plus de cités que vous."
