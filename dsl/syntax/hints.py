@@ -63,6 +63,11 @@ _SIGNS = (
     _h(r"^\s*(//|/\*|--|%)|\s(//|/\*)$", "a comment begins with `#`"),
     _h(r"\b(isn|aren|don|doesn|hasn|haven|can|won|mustn)['’]", "write `is not`, or `no SET`"),
     _h(r"[“”«»„]", 'texts stand in straight double quotes: `"…"`'),
+    _h(
+        r"\b(opponents?|others|other players?|another player)['’]",
+        "what all others have is `(X except your X)`; what each of them has is `p's X`, with `p in opponents`",
+        whole=True,
+    ),
     _h(r"\w’", "write the straight apostrophe: `x's field`"),
     _h(r"(^|[\s(,:])'\w*$", 'texts stand in double quotes: `"…"`'),
     _h(

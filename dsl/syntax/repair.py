@@ -52,6 +52,7 @@ _GETS = r"(?:gets?|gains?|receives?|earns?|takes?|collects?|scores?|wins?)"
 _LOSES = r"(?:loses?|discards?)"
 _START = r"(?P<start>^\s+|, |: ?)"  # where an order may begin
 _OPENERS = r"(?:if|else|otherwise|when|where|each|every|all|for|repeat|rule|you|given|then|may|or|and)\b"
+_OTHERS_OWN = r"(?:opponents'|others'|(?:other|another) players?'s?|opponent's)"
 _TIMED = r"\b(?:after|before|instead of|at) [^,]*?"
 _VERBS = r"(?:gain|lose|pay|place|draw|set|choose|may|put|move|roll|each player)"
 
@@ -267,6 +268,7 @@ _PHRASES = (
     _c(r"\b(?:adjacent to|beside|touching|near|bordering|neighbou?ring|adjoining|by the) ", "next to "),
     _c(r"\b(?:but not(?: on)?|other than|excluding|apart from) ", "except "),
     _c(r"\b(?:my|his|her|their|our|the player's) ", "your "),
+    _c(rf"\b(?:(?:all|any|the) )*{_OTHERS_OWN} ([^\W\d]\w*)", lambda m: f"({_many(m[1])} except your {_many(m[1])})"),
     _c(r"\b(on|from|to|into|in|of|with|except|where|if|and|or|than) (?:the|an?) ", r"\1 "),
     _c(r"\b(with|then) (?:the )?(?:most|highest|largest|biggest) ", r"\1 most "),
     _c(r"\b(with|then) (?:the )?(?:least|lowest|fewest|smallest) ", r"\1 least "),

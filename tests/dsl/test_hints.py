@@ -26,6 +26,7 @@ WRONG: list[tuple[str, str]] = [
     ("  if your gold isn‸'t 3, gain 1 gold", "write `is not`"),
     ("  title ‸“Nim”", "straight double quotes"),
     ("  if your pawn‸’s gold is 3, gain 1 gold", "straight apostrophe"),
+    ("  if no opponents‸' pawns on grass, gain 1 gold", "`(X except your X)`"),
     ("  title ‸'Nim'", "stand in double quotes"),
     ("  your gold ‸+= 1", "write `gain 1 gold`"),
     ("  gold‸++", "write `gain 1 gold`"),

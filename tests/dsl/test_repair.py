@@ -169,6 +169,8 @@ STATEMENTS = [
     ("all players draw 1 from deck into hand", "each player, draw 1 from deck into hand"),
     ("all other players get 1 gold", "each opponent, gain 1 gold"),
     ("choose an opponent", "choose p in opponents"),
+    ("gain 1 gold for each of opponents' huts", "gain 1 gold for each of (huts except your huts)"),
+    ("if no other players' huts next to water, stop", "if no (huts except your huts) next to water, stop"),
     ("choose a hut", "choose x in huts"),
     ("choose c from the deck", "choose c in deck"),
     ("p's gold decreases by 1", "as p, lose 1 gold"),
