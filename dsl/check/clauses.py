@@ -237,6 +237,10 @@ class Clauses:
                 message = f"`{node.name}` is a counter, which a rule does not {node.word}"
                 give = "lose" if node.word in ("reduce", "forbid") else "gain"
                 help_ = f"say when and write `{give} 1 {node.name}`: `rule NAME: after you …, {give} 1 {node.name}`"
+                if node.word == "keep":
+                    unit = next(s for s in self.e.symbols.find(node.name) if isinstance(s, p.Unit))
+                    whose = f" per {unit.per.value}" if unit.per in (p.Per.PLAYER, p.Per.SIDE) else ""
+                    help_ = f"say its range anew: `replace counter {unit.words.name}{whose}: 0 to 9`"
                 names = []
             self.e.unknown_name(Code.UNKNOWN_NAME, node.span, message, node.name, names, otherwise=help_)
             return

@@ -11,6 +11,7 @@ _DISCARD = "write `put x into PILE`; a counter goes down with `lose 1 gold`"
 
 VERBS = {
     **dict.fromkeys(("get", "receive", "earn", "take", "collect", "obtain", "acquire", "gains", "gets"), _GAIN),
+    **dict.fromkeys(("gagner", "gagnez", "gagne"), _GAIN),
     **dict.fromkeys(("give", "hand", "grant", "offer", "steal", "rob", "transfer"), _OTHERS),
     **dict.fromkeys(("discard", "trash", "destroy", "spend", "sacrifice"), _DISCARD),
     "spend": "write `pay 1 gold`, or `pay 1 gold to …` for what it buys",

@@ -14,6 +14,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Fix, Report, did_you_mean
 from rulewright.dsl.source import SourceFile, Span
 from rulewright.dsl.suggest import nearest
+from rulewright.dsl.syntax.foreign import ENGLISH as FOREIGN
 from rulewright.dsl.syntax.hints import ENGLISH, GENERAL, find, hint
 from rulewright.dsl.syntax.reader import BadDedent, Unreadable, reader
 from rulewright.dsl.syntax.repair import repaired
@@ -240,6 +241,8 @@ def _name(refused: Refused) -> _Told | None:
     """A name with a blank or a hyphen in it, where it is declared."""
     found = _NAMED.match(refused.before)
     if found and found[1] == "rule" and refused.word in _CLAUSES:
+        return None
+    if refused.word.lower() in FOREIGN:
         return None
     is_joined = refused.word == "-" and re.match(r"-\w", refused.text[refused.at :])
     if found is None or not ((is_joined and refused.before.endswith(found[2])) or refused.word.isidentifier()):

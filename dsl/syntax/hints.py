@@ -117,6 +117,10 @@ _DECLARATIONS = (
         "say of which game: `variant NAME of GAME`; `rulewright list` names the games",
     ),
     _h(r"^\s+(title|note|players|language|requires)\s*[:=]$", 'a header line has no sign after its word: `title "…"`'),
+    _h(
+        r"^set (?!your\b)\w+(['’]s)? (?!to\b|as\b|by\b|at\b|is\b|equal\b)\w+$|^replace \w+ \w+ with \w+ (-?\d|\w+$)",
+        "what a card says is said anew: `replace KIND NAME`, and under it, indented, `with FIELD VALUE`",
+    ),
     _h(r"^set \w+\s*(=|:=?|as|by)$", "to change a number write `set NAME to VALUE`"),
     _h(r"^\s+set \w.*\s(=|:=?)$", "a statement changes a value with `set NAME to VALUE`"),
     _h(
@@ -217,6 +221,11 @@ _CONDITIONS = (
         "to test a place write `x is in SET`, or `some SET on SET`",
     ),
     _h(r"\bevery \w+ (is|are|has|have)$", "write `every x in SET has CONDITION`"),
+    _h(
+        r"^\s*(rule \w+: )?(?!score).*\beach player (in )?players? with (the )?(most|highest|least|fewest)\b",
+        "who they are stands in brackets: `each player in (players with most NAME), gain 1 gold`",
+        whole=True,
+    ),
     _h(
         r"^(?!winner|replace winner).*\bplayers? with (the )?(most|highest|least|fewest)\b",
         "give it as a score: `score NAME: 2 points if no p in opponents where p's X is more than your X`",
@@ -321,7 +330,7 @@ _CHOICES = (
     ),
     _h(r"\band then\b", "between two orders on one line write `, then`"),
     _h(
-        r"^\s*either \S.*\bor\b|\bor (gain|lose|pay)( \S+)?$",
+        r"\beither \S.*\bor\b|\bor (gain|lose|pay)( \S+)?$",
         "each alternative has its own line: `either …`, then `or …` under it",
     ),
     _h(r"\b(on|to|from|into) [^,]*\b(or|and)$", "put `A or B` in brackets: `on (A or B)`"),

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from rulewright.dsl.plurals import plural, singulars
+from rulewright.dsl.syntax.foreign import in_english
 
 LONGEST_LINE = 200
 LONGEST_TEXT = 8_000
@@ -75,6 +76,13 @@ def _order(verb: str, amount: int = 2, who: str = "") -> Callable[[re.Match[str]
     return lambda m: f"{m['start']}{who}{verb} {_figure(m[amount])} "
 
 
+def _of_the_first(m: re.Match[str]) -> str:
+    """`the player with most gold gains 1 wood`: perhaps several, each of whom does it."""
+    how = "least" if m[2].lower() in ("fewest", "least", "lowest") else "most"
+    verb = "lose" if re.fullmatch(_LOSES, m[4], re.IGNORECASE) else "gain"
+    return f"{m['start']}each player in (players with {how} {m[3]}), {verb} {_figure(m[5])} "
+
+
 def _for_each(m: re.Match[str]) -> str:
     whose, noun = m[1] or "", m[2]
     return f"for each of {whose}{_many(noun)}"
@@ -127,7 +135,7 @@ _SIGNS = (
     _c(r"(?<=[\s(])!\s*(?=\w)", "not "),
     _c(r"[.;!]\s*$", ""),
     _c(r"’", "'"),
-    _c(r"[“”„«»]\s*", '"'),
+    _c(r"[“”„«]\s*|\s*»", '"'),
     _c(r"\s*(?://|--).*$", ""),
     _c(
         rf"{_START}(?:your |my |players?\.|\w+'s )?(\w+)\s*(?:\+=\s*(\d+)|\+\+)",
@@ -162,7 +170,10 @@ _WHEN = (
     _c(r"\b(after|before) (?:each|every|your|the|a|any) (?!player\b|opponent\b)(\w+)(?=,| where\b|\s*$)", r"\1 you \2"),
     _c(r"\b(after|before) (?!you\b|an?\b|any\b|each\b)(\w+)(?=,| where\b|\s*$)", r"\1 you \2"),
     _c(r"(^\s*|: ?)(?:every|each|on each|during each|on every) (?!player\b)(\w+)(?=,)", r"\1after you \2"),
-    _c(r"(^\s*|: ?)at (?:the )?(?:end|close) of (?:the |each |every |your |a )?(\w+)", r"\1at \2"),
+    _c(
+        r"(^\s*|: ?)at (?:the )?(?:end|close) of (?!(?:the |a |each )?game\b)(?:the |each |every |your |a )?(\w+)",
+        r"\1at \2",
+    ),
     _c(r"(^\s*|: ?)at (?:the )?(?:start|beginning) of (?:the |each |every |your |a )?(\w+)", r"\1before you \2"),
     _c(r"(^\s*|: ?)during (?:the |each |every |your |a )?(\w+)", r"\1at \2"),
     _c(r"(^\s*|: ?)at (?:the |each |every |your |a )(\w+)", r"\1at \2"),
@@ -172,6 +183,17 @@ _WHEN = (
 )
 
 _ORDERS = (
+    _c(r"\beach player (?:in )?(players with (?:most|least) [^,()]+),", r"each player in (\1),"),
+    _c(
+        rf"{_START}(?:the |a |each |every )?players? (?:with|who has|having) (?:the )?"
+        rf"(most|fewest|least|highest|lowest) ([^,()]+?) ({_GETS}|{_LOSES}) {_N} ",
+        _of_the_first,
+    ),
+    _c(r"\beither gain ([^,]+?) or (?:gain )?(?=\d|an? )", r"gain \1 or "),
+    _c(
+        r"\bnext to (?:an?|any|one of the|the|another) (?:opponent|player|rival|other player)(?:'s|s') (\w+)",
+        lambda m: f"next to ({_many(m[1])} except your {_many(m[1])})",
+    ),
     _c(rf"{_START}(?:then )?\+\s*{_N} ", _order("gain")),
     _c(rf"{_START}(?:then )?-\s*{_N} ", _order("lose")),
     _c(
@@ -284,7 +306,9 @@ _PHRASES = (
     _c(r"^(\s*when (?:you|\w+)) (?=\w)", r"\1: "),
 )
 
-CHANGES: tuple[Change, ...] = (*_AT_THE_LEFT, *_SIGNS, *_WHEN, *_ORDERS, *_PHRASES)
+_FOREIGN = (_c(r"^.*$", lambda m: in_english(m[0])),)
+
+CHANGES: tuple[Change, ...] = (*_FOREIGN, *_AT_THE_LEFT, *_SIGNS, *_WHEN, *_ORDERS, *_PHRASES)
 
 # What the parser would take for the author's own names, and no author means so.
 POLISH = (

@@ -20,6 +20,9 @@ THEN = "between two orders on one line write `, then`"
 ARTICLE = "articles: give the thing another name"
 
 WRONG: list[tuple[str, str]] = [
+    ("set statue ‸price to 3 gold", "what a card says is said anew"),
+    ("replace building statue with points ‸5", "what a card says is said anew"),
+    ("rule first_ones: at deal, each player in players ‸with most gold, draw 1 from DECK", "stands in brackets"),
     # Signs of other notations
     ("  ‸// take one", COMMENT),
     ("  take one ‸// or two", COMMENT),

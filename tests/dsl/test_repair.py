@@ -62,7 +62,34 @@ DECLARATIONS = [
     ("rule extra: every turn, gain 1 gold", "rule extra: after you turn, gain 1 gold"),
     ("rule extra: after each turn, gain 1 gold", "rule extra: after you turn, gain 1 gold"),
     ("rule extra: after turn, gain 1 gold", "rule extra: after you turn, gain 1 gold"),
+    ("règle cadeau: après vous settle, gagnez 1 gold", "rule cadeau: after you settle, gain 1 gold"),
+    (
+        "rule rivage: after you place a hut on site où site est à côté de water, gain 1 gold",
+        "rule rivage: after you place a hut on site where site is next to water, gain 1 gold",
+    ),
+    (
+        "score pauvreté: -3 gold si count of vos huts est moins de 5",
+        "score pauvreté: -3 gold if count of your huts is less than 5",
+    ),
+    ("score côte: 1 gold pour chaque vos huts", "score côte: 1 gold for each of your huts"),
+    ("remplacez score shore: 2 gold pour chaque your huts", "replace score shore: 2 gold for each of your huts"),
     ("rule extra: at the end of deal, gain 1 gold", "rule extra: at deal, gain 1 gold"),
+    (
+        "rule extra: at finish, each player in players with most gold, gain 1 gold",
+        "rule extra: at finish, each player in (players with most gold), gain 1 gold",
+    ),
+    (
+        "rule extra: at finish, the player with the fewest gold gains 2 gold",
+        "rule extra: at finish, each player in (players with least gold), gain 2 gold",
+    ),
+    (
+        "rule extra: after you settle, either gain 1 gold or gain 1 wood",
+        "rule extra: after you settle, gain 1 gold or 1 wood",
+    ),
+    (
+        "rule extra: after you place a hut on site where site is next to an opponent's hut, gain 1 gold",
+        "rule extra: after you place a hut on site where site is next to (huts except your huts), gain 1 gold",
+    ),
     ("rule extra: at the beginning of your turn, gain 1 gold", "rule extra: before you turn, gain 1 gold"),
     ("rule extra: during the finish, gain 1 gold", "rule extra: at finish, gain 1 gold"),
     (
