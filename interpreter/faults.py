@@ -18,7 +18,7 @@ from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.source import Span
 from rulewright.interpreter.generate.module import Generated
-from rulewright.interpreter.generate.support import MAX_FRAMES, MAX_ROUNDS
+from rulewright.interpreter.generate.support.running import MAX_FRAMES, MAX_ROUNDS
 from rulewright.interpreter.runtime import Budget, ForcedChance
 
 _COMMENT = re.compile(r"\s*# (.+), (.+:\d+:\d+)\s*$")
