@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from rulewright.docgen.sheet import Block, Change, Paragraph, Section, Sheet, Table, paragraphs_of, sections_of
+from rulewright.docgen.sheet import SIGNS, Block, Change, Paragraph, Section, Sheet, Table, paragraphs_of, sections_of
 from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
 
@@ -71,8 +71,10 @@ def changes(
     if gone:
         lost: list[Block] = [one for entry in gone for one in _as_new(entry, ())]
         sheet.sections.append(Section("removed", "removed", labels["removed_rules"], lost))
-    if any(one.origin is not None and one.origin.is_doubted for one in paragraphs_of(sheet)):
-        sheet.sections[-1].blocks.append(Paragraph(labels["doubt_key"]))
+    marks = {one.origin.doubt for one in paragraphs_of(sheet) if one.origin is not None}
+    keys = [Paragraph(labels[f"doubt_{mark}"]) for mark in SIGNS if mark in marks]
+    if keys:
+        sheet.sections[-1].blocks.extend(keys)
     if not (found or new or gone):
         sheet.sections.append(Section("unchanged", "changed", labels["changes"], [Paragraph(labels["no_changes"])]))
     return sheet
@@ -82,11 +84,12 @@ def entries(sheet: Sheet, labels: dict[str, str]) -> list[Entry]:
     """The rules of a sheet, in order. What a mark means is no rule, nor is for how many a sheet is printed."""
     made: dict[tuple[str, str], Entry] = {}
     titles = {section.kind: section.title for section in sections_of(sheet)}
+    keys = {labels[f"doubt_{mark}"] for mark in SIGNS}
     for section in sections_of(sheet):
         if section.kind in _LEFT_OUT:
             continue
         for entry in _entries(section, titles):
-            kept = [p for p in entry.paragraphs if p.text != labels["doubt_key"]]
+            kept = [p for p in entry.paragraphs if p.text not in keys]
             if kept:
                 made.setdefault(entry.key, Entry(entry.key, entry.title, [])).paragraphs.extend(kept)
     return list(made.values())

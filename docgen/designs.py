@@ -11,14 +11,13 @@ from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
 from rulewright.docgen.pictures.layouts import layout
 from rulewright.docgen.pictures.palette import looks
-from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table, is_doubted
+from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Picture, Section, Table, doubt
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
 from rulewright.dsl.program import Component, Design, Modifier, Per
 from rulewright.dsl.types import T
 
-DOUBT = " (?)"
 PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
 SEVERAL_FACTS = 3  # from so many words on they stand in brackets without their headings
 
@@ -58,9 +57,9 @@ class Designs(Writer):
         texts = []
         if names:
             texts.append(self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and")))
-        if any(is_doubted(design.words.marks) for design in component.designs) and not self.doubt_told:
-            self.doubt_told = True
-            texts.append(self.label("doubt_key"))
+        marks = {doubt(design.words.marks) for design in component.designs} - self.doubts_told
+        self.doubts_told |= marks
+        texts += [self.label(f"doubt_{mark}") for mark in SIGNS if mark in marks]
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
         return [Paragraph(text, origin=origin) for text in texts]
 
@@ -282,8 +281,8 @@ class Designs(Writer):
         headers += [self.say.field(Noun("field", name, component.name)) for name in names]
         rows: dict[tuple[str, ...], int] = {}
         for design in component.designs:
-            doubt = DOUBT * self.origin(f"design.{component.name}.{design.words.name}", design.words).is_doubted
-            first = (self.say.name(design.words, "design") + doubt,) if own else ()
+            sign = self.origin(f"design.{component.name}.{design.words.name}", design.words).sign
+            first = (f"{self.say.name(design.words, 'design')} {sign}".rstrip(),) if own else ()
             row = (*first, *(self.cell(component, name, design.values.get(name)) for name in names))
             rows[row] = rows.get(row, 0) + design.copies
         if self.is_own_set(component):

@@ -15,7 +15,7 @@ from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
 from rulewright.docgen.reference import reference
-from rulewright.docgen.sheet import Cards, Sheet, pictures_of
+from rulewright.docgen.sheet import SIGNS, Cards, Sheet, pictures_of
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Program
@@ -23,7 +23,10 @@ from rulewright.dsl.ruleset import Ruleset
 
 KINDS = ("sheet", "reference", "cards", "changes")
 FORMATS = ("html", "pdf", "md")
-_CHANGE_WORDS = ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "doubt_key", "players")
+_CHANGE_WORDS = (
+    *("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "players"),
+    *(f"doubt_{mark}" for mark in SIGNS),
+)
 
 
 @dataclass(frozen=True, slots=True)

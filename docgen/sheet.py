@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+SIGNS = {"likely": "(~)", "unverified": "(?)", "invented": "(*)"}  # how each doubt is printed, the gravest last
 
-def is_doubted(marks: Iterable[str]) -> bool:
-    """Whether an author marked something as not made sure of."""
-    return not {"likely", "unverified", "invented"}.isdisjoint(marks)
+
+def doubt(marks: Iterable[str]) -> str:
+    """The gravest mark of what an author could not make sure of; empty if there is none."""
+    found = set(marks)
+    return next((mark for mark in reversed(SIGNS) if mark in found), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,14 @@ class Provenance:
     lines: tuple[tuple[str, int], ...] = ()
 
     @property
-    def is_doubted(self) -> bool:
-        """Whether its author could not make sure of it."""
-        return is_doubted(self.marks)
+    def doubt(self) -> str:
+        """How far its author could not make sure of it."""
+        return doubt(self.marks)
+
+    @property
+    def sign(self) -> str:
+        """What is printed for this doubt."""
+        return SIGNS.get(self.doubt, "")
 
 
 @dataclass(slots=True)

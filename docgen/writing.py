@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
-from rulewright.docgen.sheet import Gallery, Paragraph, Provenance, Section, Sheet
+from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Provenance, Section, Sheet
 from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.words import Said, Wording, modifiers_of
 from rulewright.dsl.program import Action, Program, Words
@@ -17,7 +17,7 @@ from rulewright.dsl.source import Span
 if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
 
-FORMAT_WORDS = ("contents", "search", "no_match", "sources", "unverified", "before", "now", "new", "gone")
+FORMAT_WORDS = ("contents", "search", "no_match", "sources", "before", "now", "new", "gone", *SIGNS)
 
 
 class Writer:
@@ -37,7 +37,7 @@ class Writer:
         self.shared_home = ""
         self.told_kinds: set[str] = set()
         self.shown_examples: set[str] = set()
-        self.doubt_told = False
+        self.doubts_told: set[str] = set()
         self.victories = self.section("winner")
 
     def blank(self) -> Sheet:

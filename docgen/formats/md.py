@@ -138,8 +138,8 @@ class _Writer:
             text = text.rstrip()
         origin = paragraph.origin
         if origin is not None:
-            if origin.is_doubted:
-                text += " (?)"
+            if origin.sign:
+                text += " " + escape(origin.sign)
             if self.provenance:
                 notes = [*origin.sources, f"{origin.file}:{origin.line}" if origin.file else ""]
                 text += f" <sub>{escape(', '.join(note for note in notes if note))}</sub>"

@@ -164,7 +164,7 @@ def _paragraph(paragraph: Paragraph) -> Data:
         "anchor": "",
         "authored": paragraph.authored,
         "ordered": paragraph.ordered,
-        "unverified": paragraph.origin is not None and paragraph.origin.is_doubted,
+        "sign": paragraph.origin.sign if paragraph.origin is not None else "",
         "items": [_paragraph(item) for item in paragraph.items],
     }
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
-from rulewright.docgen.sheet import Gallery, Picture, is_doubted
+from rulewright.docgen.sheet import Gallery, Picture, doubt
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
@@ -127,8 +127,8 @@ def gallery(say: Wording, board: Board) -> list[Gallery | Picture]:
 
 
 def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Sequence[Look]) -> Picture:
-    doubt = f" ({say.label('unverified').lower()})" if is_doubted(map_.words.marks) else ""
-    title = say.name(map_.words, "map") + doubt
+    mark = doubt(map_.words.marks)
+    title = say.name(map_.words, "map") + (f" ({say.label(mark).lower()})" if mark else "")
     ident = picture_id("map", board.name, map_.words.name)
     counts = [(values.count(at), one.name) for at, one in enumerate(look) if at in values]
     said = ", ".join(f"{name} × {count}" for count, name in counts)

@@ -9,7 +9,7 @@ from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled, loaded
 
 from rulewright.docgen.changes import changes, entries
 from rulewright.docgen.outline import outline
-from rulewright.docgen.sheet import Change, Paragraph, Sheet, paragraphs_of
+from rulewright.docgen.sheet import SIGNS, Change, Paragraph, Sheet, paragraphs_of
 from rulewright.docgen.wording.words import Wording
 from rulewright.docgen.writing import text_of
 
@@ -19,9 +19,8 @@ tile cart: relocate to lake
 rule slow: after you relocate, lose 1 coin
 winner player with most coin
 """
-LABELS = dict.fromkeys(
-    ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "doubt_key", "players"), "x"
-)
+LABELS = dict.fromkeys(("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "players"), "x")
+LABELS |= {f"doubt_{mark}": f"{sign} x" for mark, sign in SIGNS.items()}
 LABELS |= {"instead": "{new} instead of {old}", "players_change": "3 instead of 2 to 4."}
 
 

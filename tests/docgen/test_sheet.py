@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from docgen_games import ENGLISH, FRENCH, compiled, loaded, sample
+from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled, loaded, sample
 
 from rulewright.docgen.formats.md import escape, render
 from rulewright.docgen.lint import lint_pair, lint_sheet
@@ -153,3 +153,25 @@ def test_who_holds_a_title_is_a_rule_and_no_note() -> None:
     sheet = outline(compiled(TEAMS, players=4), "en")
     (rules,) = [section for section in sheet.sections if section.kind == "rules"]
     assert not rules.sections and rules.blocks
+
+
+DOUBTED = """
+tile oven: build on moss       source X-1, likely
+tile cart: relocate to lake    source unverified
+tile mill: relocate to rock    source X-2, invented, likely
+tile well: build on rock       source X-3, verified
+winner player with most coin
+"""
+
+
+def test_each_doubt_has_a_sign_of_its_own_and_a_key() -> None:
+    english, french = (
+        render(outline(compiled(HEAD + PLAY + DOUBTED), lang, names, authored=False))
+        for lang, names in (("en", [ENGLISH]), ("fr", [FRENCH]))
+    )
+    signs = {"Oven": r"(\~)", "Cart": "(?)", "Mill": r"(\*)"}
+    for name, sign in signs.items():
+        assert next(line for line in english.splitlines() if line.startswith(f"**{name}.**")).endswith(sign)
+    assert next(line for line in english.splitlines() if line.startswith("**Well.**")).endswith(".")
+    for sheet in (english, french):
+        assert all(any(line.startswith(sign + " ") for line in sheet.splitlines()) for sign in signs.values())
