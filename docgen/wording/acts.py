@@ -27,7 +27,7 @@ from rulewright.docgen.wording.recognise import (
     told_noun,
 )
 from rulewright.docgen.wording.reshape import as_np, chosen_where, conjuncts, negated, noun_of, phrase_noun
-from rulewright.docgen.wording.scope import Fresh, Later, Scope, walk
+from rulewright.docgen.wording.scope import Fresh, Later, Scope, mentions, walk
 from rulewright.dsl import program as p
 from rulewright.dsl.program import Expr, Stmt
 from rulewright.dsl.types import T
@@ -53,9 +53,26 @@ class Statements(Choices):
                     acts, used = joined
                     made.extend(acts)
                     at += used
+                    self.tell_apart(body[:at], body[at:], scope)
                     continue
             made.extend(self.STMT[type(stmt)](self, stmt, rest, scope))
+            self.tell_apart(body[:at], rest, scope)
         return tidy(made)
+
+    def tell_apart(self, done: Sequence[Stmt], rest: Sequence[Stmt], scope: Scope) -> None:
+        """Two things chosen one after the other, both spoken of later by one noun: the first and the second of them."""
+        told = [part.var for stmt in done if isinstance(stmt, p.Choose) for part in stmt.parts]
+        told += [stmt.var for stmt in done if isinstance(stmt, p.Let)]
+        alike: dict[Noun, list[int]] = {}
+        for var in told:
+            bound = scope.names.get(var.id)
+            that = bound.pointer if isinstance(bound, Later) and bound.said else bound
+            if isinstance(that, w.That) and not that.order and not that.many and mentions(tuple(rest), var):
+                alike.setdefault(that.noun, []).append(var.id)
+        for noun, ids in alike.items():
+            if len(ids) == 2:
+                for order, key in enumerate(ids, 1):
+                    scope.names[key] = w.That(noun, order)
 
     def learn(self, stmt: Stmt, scope: Scope) -> None:
         """What a memory surely holds is not sure any more once something sets it in some case only, or out of sight."""

@@ -374,3 +374,19 @@ def test_an_action_that_comes_back_to_itself_is_told_by_name() -> None:
     program = sample(f"action wander\n{body}rule r: after you place a wall, wander\n")
     en, _ = wordings(program)
     assert texts(en.action(program.actions["wander"]).lines)[-1].endswith(", wander.")
+
+
+def test_a_cup_may_be_called_as_the_die_in_it() -> None:
+    program = sample("dice die, 1 with 6 faces, at most 1\naction throw\n  roll die\n  gain die's face coin\n")
+    en, _ = wordings(program)
+    said = texts(en.action(program.actions["throw"]).lines)
+    assert said == ["Roll the die, then gain coins equal to the face of the die."]
+
+
+def test_two_things_chosen_one_after_the_other_are_told_apart() -> None:
+    body = "  choose x in your pawns\n  choose y in your pawns except x\n  if x's ground is y's ground, return a pawn from x\n"
+    program = sample(f"action pair_up\n{body}")
+    en, fr = wordings(program)
+    said = texts(en.action(program.actions["pair_up"]).lines)
+    assert said[-1].startswith(english("If the first pawn's ground is the second pawn's ground, return the first pawn"))
+    assert "premier" in texts(fr.action(program.actions["pair_up"]).lines)[-1]

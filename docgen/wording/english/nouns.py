@@ -152,6 +152,8 @@ class EnglishNouns(Realiser):
             return self.owned(
                 Frame(entry["one"], self.lex.plural_of(entry), "the", single=np.single, plural=not np.single), np.owner
             )
+        if zone.one == forms.one:
+            return self.owned(Frame(forms.one, forms.many, "the", single=np.single, plural=not np.single), np.owner)
         if forms.many.split()[-1] == base.split()[-1]:
             singular = base[: len(base) - len(base.split()[-1])] + forms.one.split()[-1]
             return self.owned(Frame(singular, base, "the", single=np.single, plural=not np.single), np.owner)

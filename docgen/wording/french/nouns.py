@@ -214,7 +214,7 @@ class FrenchNouns(Realiser):
         if entry is not None:
             made = Frame(entry["one"], self.lex.plural_of(entry), "the", gender=entry.get("gender", forms.gender))
             return self.owned(replace(made, single=np.single, plural=not np.single), np.owner)
-        if zone.one == forms.many or (zone.many == forms.many and np.noun.name.endswith("s")):
+        if zone.one in (forms.one, forms.many) or (zone.many == forms.many and np.noun.name.endswith("s")):
             made = Frame(forms.one, forms.many, "the", gender=forms.gender, single=np.single, plural=not np.single)
             return self.owned(made, np.owner)
         place = self.owned(Frame(zone.one, zone.many, "the", gender=zone.gender, single=True, plural=False), np.owner)
