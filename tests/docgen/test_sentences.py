@@ -384,7 +384,8 @@ def test_a_cup_may_be_called_as_the_die_in_it() -> None:
 
 
 def test_two_things_chosen_one_after_the_other_are_told_apart() -> None:
-    body = "  choose x in your pawns\n  choose y in your pawns except x\n  if x's ground is y's ground, return a pawn from x\n"
+    choices = "  choose x in your pawns\n  choose y in your pawns except x\n"
+    body = f"{choices}  if x's ground is y's ground, return a pawn from x\n"
     program = sample(f"action pair_up\n{body}")
     en, fr = wordings(program)
     said = texts(en.action(program.actions["pair_up"]).lines)
