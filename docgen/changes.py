@@ -190,7 +190,7 @@ def _instead(before: list[str], after: list[str], instead: str, counted: Counted
     now_ = now_.removesuffix(stop)
     if not (was[:1].isdigit() and now_[:1].isdigit()) or re.search(r"[.,:;] ", f"{was} {now_}"):
         return None
-    if len(old) == len(new) == 2 and old[1][:3] == new[1][:3]:
+    if len(old) == len(new) == 2 and (old[1][:3] == new[1][:3] or old[1].rstrip("sx.,") == new[1].rstrip("sx.,")):
         # `2 pawns instead of 1`: the same noun in another number.
         was = old[0]
     if re.fullmatch(r"\d+[^\W\d]+", now_) and counted(after[len(after) - end :]):

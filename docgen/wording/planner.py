@@ -48,7 +48,7 @@ class Planner(Statements):
         places: list[tuple[str, w.Np]] = []
         for prep, var in pattern.binds:
             noun = told_noun(pattern.event, var, self.type_noun(var.type))
-            scope.names[var.id] = w.That(noun)
+            scope.names[var.id] = w.That(noun, many=var.type.is_set or var.type.is_list)
             places.append((prep, w.Group(noun)))
         match pattern.object:
             case p.Piece() as piece:

@@ -27,7 +27,7 @@ from rulewright.docgen.wording.frames import (
     with_pronoun,
     words_in,
 )
-from rulewright.docgen.wording.lexicon import Reads
+from rulewright.docgen.wording.lexicon import Reads, VerbForms
 from rulewright.docgen.wording.phrases import Phrases
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase
 from rulewright.docgen.wording.reshape import conjuncts, relative, with_filter
@@ -61,6 +61,20 @@ class Realiser(Phrases):
             if piece.per in (Per.PLAYER, Per.SIDE) and piece.supply is not None and name not in parents | gained
             if constant(piece.supply, program) == 1
         )
+
+    def filled(self, forms: VerbForms, event: w.Event) -> tuple[VerbForms, w.Event]:
+        """The verb of what is waited for, with any thing where its sentence names what it is done to."""
+        for prep, var in event.action.params if event.action is not None else ():
+            hole = "{" + var.name + "}"
+            if hole not in forms.base:
+                continue
+            told = next((np for name, np in event.places if name == (prep or "")), w.Group(self.type_noun(var.type)))
+            many = var.type.is_set or var.type.is_list
+            said = self.the(w.That(self.type_noun(var.type), many=True)) if many else self.one(told)
+            forms = VerbForms(*(form.replace(hole, said) for form in (forms.base, forms.third, forms.you)))
+            rest = tuple(place for place in event.places if place[0] != (prep or ""))
+            event = replace(event, places=rest, object=event.object if prep else None)
+        return forms, event
 
     # ---- conditions
 

@@ -77,3 +77,21 @@ def test_house_rules_of_a_french_author_read_as_french(tmp_path: Path) -> None:
     assert said["Famine"].endswith("si vous avez au moins 9 pièces d’or, perdez plutôt 1 pièce d’or.")
     assert said["Aide"].startswith("Le nombre de cités à construire est de 4 au lieu de 3")
     assert said["Premier"] == "4 pièces d’or si aucun autre joueur n’a plus de cités que vous."
+
+
+LAID = """variant laid of kingdomino
+  title "Laid"
+rule heavy: after you lay d where d's value is at least 40, gain 1 point
+rule before: before you turn, gain 1 point
+"""
+
+
+def test_what_is_waited_for_keeps_its_condition_and_has_no_holes(tmp_path: Path) -> None:
+    path = tmp_path / "laid.rules"
+    path.write_text(LAID, "utf-8")
+    said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
+    lead = "Quand vous avez fini d’ajouter un domino dont le numéro est d’au moins 40 à votre royaume"
+    assert said["Heavy"] == f"{lead}, gagnez 1 point."
+    assert said["Before"] == "Avant de jouer un domino, gagnez 1 point."
+    said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
+    assert said["Heavy"] == "After you place a domino whose number is at least 40, gain 1 point."

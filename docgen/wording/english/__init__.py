@@ -48,6 +48,7 @@ class English(EnglishLines):
         third = event.actor != "you"
         subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        forms, event = self.filled(forms, event)
         verb = forms.third if third else forms.base
         thing = ""
         if event.object is not None and event.object.kind == "this":

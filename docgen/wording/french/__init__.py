@@ -46,6 +46,8 @@ class French(FrenchLines):
             lead = {"after": "après", "before": "avant", "instead": "à la place de"}[timing]
             return f"{lead} chaque {self.period(event.verb)}"
         forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        is_any = all(isinstance(np, w.Group) and not np.filters for _, np in event.places)
+        forms, event = self.filled(forms, event)
         thing = self.event_object(event)
         places = " ".join(join(PREPS.get(prep, ""), self.one(np)) for prep, np in event.places)
         if event.moved and places and event.actor == "you":
@@ -63,6 +65,10 @@ class French(FrenchLines):
         if event.actor == "you":
             verb = re.sub(r"^(\S+)-vous\b", r"vous \1", verb)
         if event.lasting and timing == "after" and event.action is not None:
+            if not is_any:
+                done = forms.base if event.actor != "you" else re.sub(r"\b(?:son|sa)\b", "votre", forms.base)
+                has = "avez" if event.actor == "you" else "a"
+                return join(f"quand {subject} {has} fini de {reflexive(done)}", rest)
             whose = "" if event.actor == "you" else f" de {subject}"
             return f"après l'action « {self.lex.name(event.action.words, 'action')} »{whose}"
         lead = {"after": "quand", "before": "juste avant le moment où", "instead": "à la place, quand"}[timing]
