@@ -462,7 +462,7 @@ class Table:
         keys = [found for entry in self.entries for found in keys_of(entry.decl)]
         known = [name for space, name in keys if not key[0] or space == key[0]]
         kinds = [space for space, name in keys if name == key[1] and space not in (THINGS, TABLES)]
-        if not known and kinds:
+        if kinds and (key[0] or not known):
             self.complaints.other_kind(code, key, change, kinds)
         else:
             self.complaints.missing(code, key, change, known)

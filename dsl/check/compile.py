@@ -77,7 +77,8 @@ class Compiled:
         check_unused(self.ruleset, self.clauses, report)
         if report.ok:
             check_rooms(self.program, report)
-            check_logic(self.program, report)
+            built_on = {name for info in self.ruleset.modules for name in (*info.of, *info.requires)}
+            check_logic(self.program, report, built_on)
 
     def _piece(self, decl: n.PieceDecl) -> None:
         piece = self.program.pieces.get(decl.name)

@@ -4,7 +4,7 @@ never ends, may leave a change half done, or depends on what nobody may see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
@@ -18,12 +18,12 @@ from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 
 
-def check_logic(program: p.Program, report: Report) -> None:
-    """Reports what cannot be meant."""
+def check_logic(program: p.Program, report: Report, built_on: Collection[str] = ()) -> None:
+    """Reports what cannot be meant. What others that are in use leave idle in modules they are `built_on` is theirs."""
     bodies = [*roots(program), *(action.body for action in program.actions.values())]
     nodes = [node for body in bodies for node in walk(body)]
-    _unreachable_actions(program, report)
-    _never_in_play(program, nodes, report)
+    _unreachable_actions(program, report, built_on)
+    _never_in_play(program, nodes, report, built_on)
     _ending(program, nodes, report)
     _winner(program, nodes, report)
     _never_reached(bodies, nodes, report)
@@ -61,11 +61,12 @@ def _called(roots: Sequence[Any]) -> set[str]:
     return seen
 
 
-def _unreachable_actions(program: p.Program, report: Report) -> None:
+def _unreachable_actions(program: p.Program, report: Report, built_on: Collection[str]) -> None:
     called = _called(list(roots(program)))
     names = {program.actions[key].words.name for key in called if key in program.actions}
     for action in program.actions.values():
-        if action.words.name not in names and action.words.span is not None:
+        idle = action.words.name not in names and action.words.module not in built_on
+        if idle and action.words.span is not None:
             report.emit(
                 Code.UNREACHABLE_ACTION,
                 action.words.span,
@@ -127,7 +128,9 @@ def _needs_somebody(node: Any) -> bool:
 # ---- what is never in play
 
 
-def _never_in_play(program: p.Program, nodes: Sequence[Any], report: Report) -> None:
+def _never_in_play(
+    program: p.Program, nodes: Sequence[Any], report: Report, built_on: Collection[str]
+) -> None:
     held = {program.components[zone.component].root for zone in program.zones.values()}
     keyed = {zone.key for zone in program.zones.values()} | {memory.key for memory in program.memories.values()}
     functions = (function.body for function in program.functions.values() if function.body is not None)
@@ -135,7 +138,7 @@ def _never_in_play(program: p.Program, nodes: Sequence[Any], report: Report) -> 
     named = {x.type.core.base for x in values if isinstance(x, p.Const) and x.type.core.t is T.THING}
     for component in program.components.values():
         used = component.root in held or component.name in keyed or component.name in named
-        if not used and component.words.span is not None:
+        if not used and component.words.span is not None and component.words.module not in built_on:
             report.emit(
                 Code.COMPONENT_NEVER_IN_PLAY,
                 component.words.span,
