@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from rulewright.docgen.designs import inner, lowered
 from rulewright.docgen.sheet import SIGNS, Block, Change, Paragraph, Section, Sheet, Table, paragraphs_of, sections_of
 from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
@@ -101,7 +102,9 @@ def _entries(section: Section, titles: dict[str, str]) -> list[Entry]:
         if isinstance(block, Table):
             for row in block.rows:
                 pairs = zip(block.headers[1:], row[1:], strict=True)
-                told = ", ".join(f"{head.lower()} {cell}" for head, cell in pairs)
+                said = [f"{lowered(head)}{':' * cell.endswith('.')} {inner(cell)}" for head, cell in pairs]
+                told = ("; " if any(":" in one for one in said) else ", ").join(said)
+                told = f"{told[:1].upper()}{told[1:]}." if told else ""
                 key = (section.id, "row " + row[0])
                 entry = made.setdefault(key, Entry(key, f"{section.title}, {row[0]}", []))
                 entry.paragraphs.append(Paragraph(told or row[0]))

@@ -39,6 +39,8 @@ Data = dict[str, Any]
 LINE = 1215
 # A figure stays with the word that it counts, and `ex` with `æquo`: no line is broken between them.
 _KEPT = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=\bex) (?=æquo\b)")
+# The letters of a sheet, and those that its changes may be printed in to save a page.
+SHEET_SIZES = (10.0, 9.5, 9.0)
 # What a reference tries, the most readable first: columns of rules, points, and the share of its cards and tiles that
 # get a line to themselves (of those that one line can hold).
 SIZES = (
@@ -50,11 +52,13 @@ SIZES = (
 def render(
     sheet: Sheet, *, heading: str = "", layout: str = "sheet", paper: str = "a4", templates: Path | None = None
 ) -> bytes:
-    """The whole sheet. A `reference` shrinks until it fits two pages."""
+    """The whole sheet. A `reference` shrinks until it fits two pages, and `changes` a little if that saves one."""
     data = _sheet(sheet, heading, paper)
     data["contents"] = layout == "sheet"
+    if layout == "changes":
+        return _saving(data, templates)
     if layout != "reference":
-        return _compiled("sheet", data, templates)
+        return _compiled("sheet", data | {"size": SHEET_SIZES[0]}, templates)
     tried: dict[tuple[int, float, float], bytes] = {}
 
     def compiled(choice: tuple[int, float, float]) -> bytes:
@@ -68,6 +72,17 @@ def render(
     sizes = [choice for choice in SIZES if choice[1] <= max(_one_line(sheet), SIZES[-1][1])]
     best = sizes[min(bisect_left(sizes, True, key=lambda choice: not is_too_long(choice)), len(sizes) - 1)]
     return tried.get(best) or compiled(best)
+
+
+def _saving(data: Data, templates: Path | None) -> bytes:
+    """In the usual letters, or in slightly smaller ones where the last page then is not needed."""
+    made = _compiled("sheet", data | {"size": SHEET_SIZES[0]}, templates)
+    pages = page_count(made)
+    for size in SHEET_SIZES[1:] if pages > 1 else ():
+        smaller = _compiled("sheet", data | {"size": size}, templates)
+        if page_count(smaller) < pages:
+            return smaller
+    return made
 
 
 def _one_line(sheet: Sheet) -> float:

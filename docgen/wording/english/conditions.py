@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -338,7 +339,8 @@ class EnglishConditions(EnglishFilters):
         if (around := self.around_one(cond)) is not None:
             return around
         whole = self.frame(cond.source)
-        if isinstance(cond.source, Phrase) and (whole.single or (whole.fixed is not None and not is_plural(whole.fixed))):
+        is_one = whole.single or (whole.fixed is not None and not is_plural(whole.fixed))
+        if isinstance(cond.source, Phrase) and is_one:
             # A set told by one phrase: `your garden has exactly 9 cells`.
             forms = self.head(made_of(cond.source) or self.element(cond.source))
             return f"{self.said(whole)} has {self.so_many(cond.op, cond.number, forms)}"
@@ -348,7 +350,9 @@ class EnglishConditions(EnglishFilters):
         if subject and isinstance(owner, (Person, w.It)):
             return f"{subject} {have} {many}"
         if many.startswith("exactly 1 "):
-            return f"there is {many.replace('exactly 1 ', 'only one ', 1)}"
+            only = many.replace("exactly 1 ", "only one ", 1)
+            # `only one player chose it`, and not that there is one who did.
+            return re.sub(r"^(only one \w+) who (?!⟦)", r"\1 ", only) if " who " in only else f"there is {only}"
         be = "is" if cond.number == w.Number(1) else "are"
         return f"there {be} {many}"
 
