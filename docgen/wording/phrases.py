@@ -20,6 +20,16 @@ from rulewright.dsl.types import T, Type
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
+_SUMS, _SHARES = ("add", "sub"), ("div_down", "div_up")
+_LOOSER: dict[tuple[str, int | None], tuple[str, ...]] = {
+    ("mul", None): (*_SUMS, *_SHARES),
+    ("div_down", None): (*_SUMS, *_SHARES, "mul"),
+    ("div_up", None): (*_SUMS, *_SHARES, "mul"),
+    ("sub", 1): _SUMS,
+    ("neg", None): _SUMS,
+}
+"""What needs brackets inside what, at which place."""
+
 
 class Phrases(Grammar):
     """Noun phrases and values."""
@@ -300,6 +310,16 @@ class Phrases(Grammar):
 
     # ---- values
 
+    def operand(self, op: str, at: int, arg: Any) -> str:
+        """One side of a sum or product, in brackets where it would else be read with the other side."""
+        text = self.the(arg)
+        looser = _LOOSER.get((op, at)) or _LOOSER.get((op, None), ())
+        return f"({text})" if isinstance(arg, w.Arith) and arg.op in looser and not self.is_closed(arg) else text
+
+    def is_closed(self, sum_: w.Arith) -> bool:
+        """Whether the words for a sum can be read one way only."""
+        return False
+
     def value(self, value: Value | Any) -> str:
         match value:
             case w.Number(value=number):
@@ -309,7 +329,7 @@ class Phrases(Grammar):
             case w.Held(unit=unit, owner=owner):
                 return self.held(unit, owner)
             case w.Arith(op=op, args=args):
-                return self.arith(op, [self.the(arg) for arg in args], args)
+                return self.arith(op, [self.operand(op, at, arg) for at, arg in enumerate(args)], args)
             case w.Gathered():
                 return self.gathered(value)
             case w.Sure(value=truth):

@@ -391,3 +391,20 @@ def test_two_things_chosen_one_after_the_other_are_told_apart() -> None:
     said = texts(en.action(program.actions["pair_up"]).lines)
     assert said[-1].startswith(english("If the first pawn's ground is the second pawn's ground, return the first pawn"))
     assert "premier" in texts(fr.action(program.actions["pair_up"]).lines)[-1]
+
+
+@pytest.mark.parametrize(
+    ("worked_out", "said"),
+    [
+        ("2 * (your coins + your pebbles)", "twice (the number of your coins plus the number of your pebbles)"),
+        ("your coins - (your pebbles - 1)", "the number of your coins minus (the number of your pebbles minus 1)"),
+        ("your coins * 3 - 1", "the number of your coins times 3 minus 1"),
+        ("(your coins + 1) / 2 rounded up", "half of (the number of your coins plus 1), rounded up"),
+    ],
+)
+def test_what_is_worked_out_first_stands_in_brackets(worked_out: str, said: str) -> None:
+    program = sample(f"counter pebble per player\naction earn\n  gain ({worked_out}) coin\n")
+    en, fr = wordings(program)
+    assert texts(en.action(program.actions["earn"]).lines) == [f"Gain coins equal to {said}."]
+    (told,) = texts(fr.action(program.actions["earn"]).lines)
+    assert ("(" in said) == ("(" in told or "la somme de" in told)

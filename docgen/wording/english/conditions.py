@@ -53,6 +53,9 @@ class EnglishConditions(EnglishFilters):
             case _:
                 return "minus " + texts[0]
 
+    def is_closed(self, sum_: w.Arith) -> bool:
+        return sum_.op == "add" and self.all_held(terms_of("add", sum_.args)) is not None
+
     def all_held(self, terms: Sequence[Any]) -> str | None:
         """`that player's gold and wood together`: what one has of several things that are not counted one by one."""
         units = [term.unit for term in terms if isinstance(term, w.Held) and self.head(term.unit).mass]

@@ -48,6 +48,9 @@ class FrenchConditions(FrenchFilters):
             case _:
                 return "moins " + texts[0]
 
+    def is_closed(self, sum_: w.Arith) -> bool:
+        return sum_.op == "add" and all(isinstance(arg, w.Held) for arg in flat_sum(sum_.args))
+
     def sum_held(self, parts: Sequence[Any]) -> str:
         """`l'or, le bois et les pierres de ce joueur`."""
         owner = next((part.owner for part in parts if not isinstance(part.owner, w.It)), parts[0].owner)
