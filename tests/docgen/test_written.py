@@ -95,3 +95,11 @@ def test_what_is_waited_for_keeps_its_condition_and_has_no_holes(tmp_path: Path)
     assert said["Before"] == "Avant de jouer un domino, gagnez 1 point."
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
     assert said["Heavy"] == "After you place a domino whose number is at least 40, gain 1 point."
+
+
+def test_what_comes_in_lots_is_counted_in_the_plural(tmp_path: Path) -> None:
+    path = tmp_path / "lots.rules"
+    score = "score trésor: 1 vp for every 3 of your gold"
+    path.write_text(f'variant lots of kingsburg\n  title "Lots"\n  written in fr\n{score}\n', "utf-8")
+    said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
+    assert said["Trésor"] == "1 PV par tranche de 3 ors."

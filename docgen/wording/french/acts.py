@@ -377,7 +377,7 @@ class FrenchActs(FrenchConditions):
         match source:
             case w.Joined(parts=(w.Held(unit=unit, owner=owner),)):
                 forms = self.head(unit)
-                frame = Frame(forms.one, forms.many, "the", gender=forms.gender, mass=forms.mass)
+                frame = Frame(forms.one, forms.many, "the", gender=forms.gender, plural=True)
                 return "chacune" if forms.gender == "f" else "chacun", self.said(self.owned(frame, owner))
             case w.Phrase(function=function) if function.type.t is T.NUMBER:
                 text = re.sub(r"^votre nombre de ", "vos ", self.the(source))
