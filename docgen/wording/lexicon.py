@@ -18,7 +18,7 @@ from typing import Any
 from rulewright.docgen.wording.catalogues import read_catalogue
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl.plurals import plural, third_person
-from rulewright.dsl.program import Action, Component, Function, Piece, Program, Words
+from rulewright.dsl.program import Component, Function, Piece, Program, Words
 
 Catalogue = Mapping[str, Any]
 _HERE = Path(__file__).parent
@@ -344,9 +344,6 @@ class Lexicon:
                     made = french_verb(word)
                     return VerbForms(word, entry.get("il", made.third), entry.get("vous", made.you))
         return french_verb(word)
-
-    def has_verb(self, action: Action) -> bool:
-        return self.is_authors(action.words) or self.entry("verb", action.words.name) is not None
 
     # ---- phrases
 

@@ -775,7 +775,6 @@ class WinnerPlan:
 
 
 ClausePlan: TypeAlias = WhenPlan | ChangePlan | AlwaysPlan
-Plan: TypeAlias = Np | Value | Cond | Act | ClausePlan | ScorePlan | WinnerPlan
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ class Functions:
         key = ":".join([decl.name, *dict.fromkeys([*boards, *([at] if at else [])])])
         if key in self._made:
             return self._made[key]
-        scope = Scope(you=p.Me(PLAYER, decl.span), board=at, in_function=True)
+        scope = Scope(you=p.Me(PLAYER, decl.span), board=at)
         params = tuple(
             self.e.var(param.name, self._sharper(given, self.resolve_type(param.type)), param.span, scope)
             for param, given in zip(decl.params, types, strict=True)

@@ -129,7 +129,6 @@ class Scope:
     its: p.Expr | None = None
     board: str | None = None
     lifted: p.Piece | None = None
-    in_function: bool = False
     aliases: dict[str, p.Piece | p.Read] = field(default_factory=dict)
 
     def inner(self) -> Scope:

@@ -147,17 +147,7 @@ class Amounts(Asking):
         limits = ", ".join(number for _ in slots) if stmt.mode is p.Mode.GAIN else ", ".join(slots)
         mark = b.var("d")
         b.emit(f"{mark} = tuple(mixes({number}, ({limits},)))")
-        decline, ctx.decline = ctx.decline, None
-        answer = self.ask(
-            "list",
-            stmt,
-            ctx,
-            f"({mark} + (None,))" if decline is not None else mark,
-            declines=decline is not None,
-            type_=("mix", amount.units),
-        )
-        if decline is not None:
-            self._declined(answer, decline)
+        answer = self._ask_or_decline(stmt, ctx, mark, ("mix", amount.units))
         sign = "+" if stmt.mode is p.Mode.GAIN else "-"
         for k, slot in enumerate(slots):
             b.emit(f"{slot} {sign}= {answer}[{k}]")
@@ -169,17 +159,7 @@ class Amounts(Asking):
         for k, part in enumerate(amount.parts):
             test = self.affordable(part, ctx.env) if stmt.mode is p.Mode.PAY else "True"
             b.emit(f"if {test}: {mark} += ({k},)")
-        decline, ctx.decline = ctx.decline, None
-        answer = self.ask(
-            "list",
-            stmt,
-            ctx,
-            f"({mark} + (None,))" if decline is not None else mark,
-            declines=decline is not None,
-            type_=("amount", amount.parts),
-        )
-        if decline is not None:
-            self._declined(answer, decline)
+        answer = self._ask_or_decline(stmt, ctx, mark, ("amount", amount.parts))
         self.s.branch(
             [(f"{answer} == {k}", self._part_writer(stmt, part, ctx)) for k, part in enumerate(amount.parts)], None
         )

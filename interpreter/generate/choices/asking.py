@@ -68,6 +68,15 @@ class Asking:
         self._spend = []
         return answer
 
+    def _ask_or_decline(self, stmt: Any, ctx: Ctx, domain: str, type_: Any) -> str:
+        """Asks for one of a list; where what is begun here was offered, it may be declined still."""
+        decline, ctx.decline = ctx.decline, None
+        if decline is None:
+            return self.ask("list", stmt, ctx, domain, declines=False, type_=type_)
+        answer = self.ask("list", stmt, ctx, f"({domain} + (None,))", declines=True, type_=type_)
+        self._declined(answer, decline)
+        return answer
+
     def _capture(self, ctx: Ctx, bits: tuple[int, ...] = ()) -> None:
         """What the conditions of the last decision can name, and the number of each permission it may use."""
         decision = self.s.decisions[-1]

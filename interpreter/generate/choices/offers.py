@@ -116,17 +116,7 @@ class Offers(Availability):
             can = self.can(branch, ctx)
             b.emit(f"if {can}: {mark} += ({k},)" if can != "True" else f"{mark} += ({k},)")
         self.unless(mark, ctx.decline or ctx.stop)
-        decline, ctx.decline = ctx.decline, None
-        answer = self.ask(
-            "list",
-            stmt,
-            ctx,
-            f"({mark} + (None,))" if decline is not None else mark,
-            declines=decline is not None,
-            type_="branch",
-        )
-        if decline is not None:
-            self._declined(answer, decline)
+        answer = self._ask_or_decline(stmt, ctx, mark, "branch")
         cases = [(f"{answer} == {k}", self._run(stmt, k, ctx)) for k in range(len(stmt.branches))]
         self.s.branch(cases, None)
 

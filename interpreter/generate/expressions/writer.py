@@ -33,7 +33,6 @@ class Writer:
         self.order_changes = any(isinstance(x, p.OrderPlayers) for x in every_node(layout.program))
         self._static: dict[str, bool] = {}
         self._permissions: dict[tuple[int, int], int] = {}
-        self._depth = 0
         self._fresh = 0
         self._active: list[str] = []
         self._values: dict[str, Any] = {}
