@@ -16,6 +16,7 @@ from rulewright.dsl import nodes as n
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import RulesError
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.context import Decision
@@ -55,6 +56,11 @@ class Head:
     named: p.Var | None = None  # stands in the arguments for the thing of that design
     using: tuple[str, ...] = ()
     lacking: Refusal | None = None  # why the action cannot be begun by this move: it can only be gone on with
+    step: p.Step | None = None
+
+    def is_around(self, decision: Decision) -> bool:
+        """Whether a decision is asked by what the move names."""
+        return self.verb in decision.actions or any(node is decision.stmt for node in walk(self.step))
 
 
 def head_in_play(names: Names, ways: Ways, move: n.Move) -> Head:
@@ -94,13 +100,21 @@ def _head_of(names: Names, ways: Ways, move: n.Move) -> Head:
             return Head(stmt.verb, ways.to_thing(root), (), (*lead, *move.answers), design, None, stmt.span)
         step = names.compiled.program.steps.get(stmt.verb)
         if step is not None and not stmt.preps:
-            return Head(stmt.verb, ways.to_step(step, stmt.span), (), (*lead, *move.answers), None, None, stmt.span)
+            return _head_of_step(ways, step, stmt, (*lead, *move.answers))
     body = names.statements(stmt)
     players = tuple(names.players.values())
     way = ways.to_statements(body, players, stmt.span)
     verb = stmt.verb if isinstance(stmt, n.CallStmt) else type(stmt).__name__.removesuffix("Stmt").lower()
     args = tuple(p.Local(var, var.type, stmt.span) for var in players)
     return Head(verb, way, args, move.answers, None, None, stmt.span)
+
+
+def _head_of_step(ways: Ways, step: p.Step, stmt: n.CallStmt, answers: tuple[n.Answer, ...]) -> Head:
+    """A move that names a step: it begins it, or answers what it asks if the example stands in it."""
+    try:
+        return Head(stmt.verb, ways.to_step(step, stmt.span), (), answers, None, None, stmt.span, step=step)
+    except Refusal as refusal:
+        return Head(stmt.verb, Way("", ""), (), answers, None, None, stmt.span, lacking=refusal, step=step)
 
 
 def _object_design(names: Names, action: n.ActionDecl, stmt: n.CallStmt) -> tuple[p.Design | None, p.Var | None]:
@@ -325,7 +339,7 @@ class Performance:
         """Whether a move goes on with what is asked: the action is under way, or is one of the options."""
         self.take_usual(" ".join(head.span.text.split()))
         decision = self.decision
-        return decision is not None and (head.verb in decision.actions or self._option(who, head) is not None)
+        return decision is not None and (head.is_around(decision) or self._option(who, head) is not None)
 
     def _option(self, who: int, head: Head) -> Any:
         """The option that a move names by its own words, as `build` among things to do in any order."""
@@ -345,7 +359,7 @@ class Performance:
         decision = self.decision
         assert decision is not None
         self._right_player(who, head.span)
-        if head.verb in decision.actions:
+        if head.is_around(decision):
             return
         option = self._option(who, head)
         if option is not None:

@@ -275,6 +275,39 @@ def test_an_answer_in_words_passes_over_a_choice_of_cells_with_one_option() -> N
     assert "earrn" in refused(Code.UNKNOWN_NAME, alone, "then you cannot turn earrn")
 
 
+STARTS = """game starts
+  language 1
+  players 2
+kind suit: red, blue
+component card
+  has suit: suit
+card ace (red)
+card king (blue)
+card jack (blue)
+card seven (blue)
+deck stock of cards
+hand held per player of cards
+setup
+  step pick
+    each player, draw 2 from stock into your held
+    each player, choose c in your held, then put c into box
+play
+  each player, put your held into box
+score cards: 1 points for each of your held
+counter points per player
+winner player with most points
+"""
+
+
+def test_a_step_of_setup_is_answered_by_its_name() -> None:
+    begun = 'example "tried" shows pick\n  given before pick, next stock is (ace, king, jack, seven)\n'
+    answered = begun + "  when you: pick king\n  when anne: pick seven\n  then your held is ace, anne's held is jack\n"
+    suite = loads_suite(STARTS + answered, "starts.rules")
+    assert suite.ok and not suite.run(0).diagnostics
+    other = loads_suite(STARTS + begun + "  then you can pick ace, you cannot pick jack\n", "starts.rules")
+    assert other.ok and not other.run(0).diagnostics
+
+
 def test_dice_and_forced_chance() -> None:
     holds("given your cup is (6, 2)", "then 8 is sum of d's face for each d in your cup")
     holds("given your cup is (6)", "then count of your cup is 1")
