@@ -53,12 +53,14 @@ class EnglishActs(EnglishConditions):
         """What a sentence names again without naming another thing in between is `it`."""
         nouns = sorted({*self.lex.heads().values()}, key=len, reverse=True)
         found = list(re.finditer(rf"\bthat ({'|'.join(map(re.escape, nouns))})\b(['’]s)?", text)) if nouns else []
-        made, at, last = "", 0, ""
+        made, at, last, of_another = "", 0, "", False
         for match in found:
-            if match[1] == last:
+            if match[1] == last and not of_another:
                 made += text[at : match.start()] + ("its" if match[2] else "it")
                 at = match.end()
             last = match[1]
+            # After `the price under that hut`, `it` could be the price.
+            of_another = re.search(r"\bthe [a-z]+ (?:of|under) $", text[: match.start()]) is not None
         return self.them(made + text[at:])
 
     def them(self, text: str) -> str:
