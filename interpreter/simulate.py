@@ -271,9 +271,10 @@ class Spread:
 
 @dataclass(slots=True)
 class Summary:
-    """What the games so far amount to. A shared win counts for each winner by its part."""
+    """What the games so far amount to. A shared win counts for each winner by its part; partners share none."""
 
     players: int
+    side_size: int = 1
     games: int = 0
     length: Spread = field(default_factory=Spread)
     wins: list[float] = field(default_factory=list)
@@ -287,7 +288,7 @@ class Summary:
         self.games += 1
         self.length.add(row.length)
         self.draws += not row.winners
-        self.shared += len(row.winners) > 1
+        self.shared += len(row.winners) > self.side_size
         for seat in row.winners:
             self.wins[seat] += 1 / len(row.winners)
         for name, values in row.scores.items():

@@ -148,3 +148,11 @@ def test_bots_play_each_seat_and_repeat() -> None:
     assert first == again
     rows = [json.loads(line) for line in first.splitlines()]
     assert sum(row["winners"] == [0] for row in rows) >= 8
+
+
+def test_partners_who_win_together_share_nothing_with_others() -> None:
+    summary = sim.Summary(6, side_size=2)
+    summary.add(sim.Row(0, 1, 10, (0, 1), {}))
+    assert summary.shared == 0
+    summary.add(sim.Row(1, 2, 10, (0, 1, 4, 5), {}))
+    assert summary.shared == 1 and summary.wins == [0.75, 0.75, 0, 0, 0.25, 0.25]

@@ -135,7 +135,7 @@ def _balance(setting: Setting, program: Program, games: int, seed: int) -> Summa
     from rulewright.dsl.diagnostics import RulesError
     from rulewright.interpreter.simulate import Summary, simulate
 
-    summary = Summary(program.players)
+    summary = Summary(program.players, program.side_size)
     try:
         for rows in simulate(setting, games, seed=seed, program=program):
             for row in rows:

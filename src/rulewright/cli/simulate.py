@@ -66,7 +66,7 @@ def command(
     if folder is not None and not with_coverage:
         raise click.UsageError("-o belongs to --coverage")
     program = program_of(setting)
-    summary = Summary(program.players)
+    summary = Summary(program.players, program.side_size)
     start = time.perf_counter()
     batches = simulate(setting, games, seed=seed, jobs=jobs or os.cpu_count() or 1, program=program)
     try:
