@@ -135,7 +135,12 @@ class Primitives(Constants):
                 return Group(Noun("basic", "direction"))
             case Prim.SIDE_OF:
                 who = self.owner(expr.args[0], scope)
-                return Someone(who) if isinstance(who, Person) else Attribute(Noun("side", ""), as_np(who or Nothing()))
+                if isinstance(who, Person):
+                    return Someone(who)
+                if self.program.side_size == 1 and who is not None:
+                    # Where everybody plays alone, a side is its player.
+                    return as_np(who)
+                return Attribute(Noun("side", ""), as_np(who or Nothing()))
             case _:
                 return Group(Noun("basic", "active"), single=True)
 

@@ -297,6 +297,10 @@ class EnglishFilters(EnglishNouns):
                 told := self.lex.phrase("is", noun.name)
             ):
                 return told.replace("{x}", self.the(right))
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=w.Number() as number) if (
+                op in AMOUNTS and self.is_several(noun)
+            ):
+                return f"with {self.so_many(op, number, self.head(noun))}"
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 return f"whose {self.head(noun).one} {OPS[op]} {self.the(right)}"
             case w.Compared(left=w.It(), op="is" | "is_not" as op, right=right):

@@ -352,6 +352,10 @@ class FrenchFilters(FrenchNouns):
                 told := self.lex.phrase("is", noun.name)
             ) is not None:
                 return told.replace("{x}", self.the(other))
+            case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=w.Number() as number) if (
+                op in AMOUNTS and self.is_several(noun)
+            ):
+                return self.with_or_without(op, number, self.head(noun))
             case w.Compared(left=w.Attribute(noun=noun, owner=w.It()), op=op, right=right):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
