@@ -69,7 +69,9 @@ class Machine(game_machine("tic_tac_toe")):
         assert hasattr(self, "state") is False or "[1,1]" not in str(self.state.log)
 
 TestMachine = Machine.TestCase
-TestMachine.settings = settings(database=None, deadline=None, derandomize=True)
+TestMachine.settings = settings(
+    database=None, deadline=None, derandomize=True, max_examples=20, stateful_step_count=8
+)
 """
 
 
