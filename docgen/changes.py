@@ -58,7 +58,7 @@ def changes(
     gone = [entry for key, entry in before.items() if key not in after and key[0] != "glossary"]
     found: list[Block] = _players(base, now, labels)
     for key, entry in after.items():
-        if key in before and key[0] != "glossary" and entry.text != before[key].text:
+        if key in before and entry.text != before[key].text:
             found.append(_change(before[key], entry, labels, counted))
     sheet = replace(now, sections=[], aside=None)
     intro: list[Block] = [Paragraph(note, authored=True) for note in notes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -31,14 +31,14 @@ _CHANGE_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be printed. `base` is the game without what was added, for the changes.
+    """What is to be printed. `base` is the game without what was added, for the changes, with its programs.
 
-    `others` are the programs for other numbers of players, where a sheet is to be for all of them.
+    `others` are the programs for other numbers of players, where the paper is to be for all of them.
     """
 
     ruleset: Ruleset
     program: Program
-    base: tuple[Ruleset, Program] | None = None
+    base: tuple[Ruleset, tuple[Program, ...]] | None = None
     langs: tuple[str, ...] = ("en", "fr")
     kinds: tuple[str, ...] = ("sheet",)
     formats: tuple[str, ...] = FORMATS
@@ -47,6 +47,11 @@ class Order:
     templates: Path | None = None
     examples: Examples | None = None
     others: tuple[Program, ...] = ()
+
+    @property
+    def programs(self) -> list[Program]:
+        """One for each number of players, in their order."""
+        return sorted((self.program, *self.others), key=lambda program: program.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +112,7 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
     edition = edition_of(order.ruleset)
     match kind:
         case "reference":
-            return reference(order.program, lang, edition)
+            return reference_of(order, lang)
         case "cards":
             made = cards(order.program, lang, authored=order.authored, edition=edition)
             return made if made.cards else None
@@ -118,16 +123,29 @@ def _made(order: Order, kind: str, lang: str) -> Sheet | Cards | None:
 
 
 def sheet_of(order: Order, lang: str) -> Sheet:
-    """The rule sheet, for one number of players or for all that are ordered."""
-    programs = sorted((order.program, *order.others), key=lambda program: program.players)
-    edition = _edition(order)
-    sheets = {}
-    for program in programs:
-        examples = order.examples if program is programs[0] else None
-        sheets[program.players] = outline(program, lang, authored=order.authored, edition=edition, examples=examples)
+    """The rule sheet; examples are drawn once."""
+    first = order.programs[0]
+
+    def make(program: Program, edition: Edition) -> Sheet:
+        examples = order.examples if program is first else None
+        return outline(program, lang, authored=order.authored, edition=edition, examples=examples)
+
+    return _for_all(order.ruleset, order.programs, lang, make)
+
+
+def reference_of(order: Order, lang: str) -> Sheet:
+    """The quick reference."""
+    return _for_all(order.ruleset, order.programs, lang, lambda program, edition: reference(program, lang, edition))
+
+
+def _for_all(ruleset: Ruleset, programs: Sequence[Program], lang: str, make: Callable[..., Sheet]) -> Sheet:
+    """One sheet for all these numbers of players: what differs between them is said with the number."""
+    counts = tuple(program.players for program in programs)
+    edition = replace(edition_of(ruleset), counts=counts if len(counts) > 1 else ())
+    sheets = {program.players: make(program, edition) for program in programs}
     if len(sheets) == 1:
-        return sheets[programs[0].players]
-    say = Wording(order.program, lang)
+        return sheets[counts[0]]
+    say = Wording(programs[0], lang)
 
     def told(numbers: Sequence[int], what: str = "") -> str:
         who = _lower(with_counts(sorted(numbers), say))
@@ -136,19 +154,17 @@ def sheet_of(order: Order, lang: str) -> Sheet:
     return merged(sheets, told)
 
 
-def _edition(order: Order) -> Edition:
-    """The edition of a sheet, with all the numbers of players that it is for."""
-    counts = sorted(program.players for program in (order.program, *order.others))
-    return replace(edition_of(order.ruleset), counts=tuple(counts) if order.others else ())
-
-
 def changes_of(order: Order, lang: str) -> Sheet | None:
     """What the game of an order changes against its base; None if it is built on none."""
     if order.base is None:
         return None
-    ruleset, program = order.base
-    before = outline(program, lang, authored=False, edition=edition_of(ruleset))
-    after = outline(order.program, lang, authored=False, edition=edition_of(order.ruleset))
+
+    def make(program: Program, edition: Edition) -> Sheet:
+        return outline(program, lang, authored=False, edition=edition)
+
+    ruleset, programs = order.base
+    before = _for_all(ruleset, programs, lang, make)
+    after = _for_all(order.ruleset, order.programs, lang, make)
     say = Wording(order.program, lang)
     labels = {key: say.label(key) for key in _CHANGE_WORDS}
     labels["instead"] = say.label("instead", new="{new}", old="{old}")
@@ -189,7 +205,8 @@ def _bytes(order: Order, made: Sheet | Cards, name: str, heading: str, kind: str
 def index(order: Order, chapters: Sequence[Chapter]) -> str:
     """The page that links everything, in the first language of the order."""
     say = Wording(order.program, order.langs[0])
-    subtitle = _edition(order).subtitle(say, order.program.players)
+    edition = replace(edition_of(order.ruleset), counts=tuple(program.players for program in order.programs))
+    subtitle = edition.subtitle(say, order.program.players)
     footer = say.label("unofficial")
     return fill("html/index.html.j2", title=say.title(), subtitle=subtitle, chapters=chapters, footer=footer)
 

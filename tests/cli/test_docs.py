@@ -38,6 +38,46 @@ def test_docs_of_a_variant_tells_what_changes(tmp_path: Path) -> None:
     assert "5 instead of 4 of your discs form a straight line" in text
 
 
+PAIRS = """\
+game pairs
+  title "Pairs"
+  language 1
+  players 2 to 4
+board field of squares, 4 by 4
+piece post per player, 9 in supply
+counter coin per player
+play
+  repeat 5 times
+    each player, turn
+action turn
+  if count of players is 2, gain 3 coins
+  choose c in vacant
+  place a post on c
+winner player with most coins
+"""
+
+
+def test_what_is_for_some_numbers_of_players_says_so_in_every_paper(tmp_path: Path) -> None:
+    """Without `--players` a reference and a page of changes are for all numbers; with it, for that one alone."""
+    (tmp_path / "pairs.rules").write_text(PAIRS, "utf-8")
+    more = 'variant more of pairs\n  title "More"\nreplace action turn\n  if count of players is 4, gain 2 coins\n'
+    rules = tmp_path / "more.rules"
+    rules.write_text(f"{more}  choose c in vacant\n  place a post on c\n", "utf-8")
+
+    def printed(kind: str, *args: str) -> str:
+        out = tmp_path / "out"
+        result = run("docs", str(rules), "-o", str(out), "--kind", kind, "--lang", "en", "--format", "md", *args)
+        assert result.exit_code == 0, result.output
+        return (out / f"{kind}.en.md").read_text("utf-8")
+
+    for kind in ("reference", "changes"):
+        text = printed(kind)
+        assert re.search(r"with 4 players\W+gain 2 coins|gain 2 coins \(with 4 players\)", text, re.IGNORECASE), text
+        assert "for 2 to 4 players" in text
+    assert "ain 2 coins" in printed("reference", "--players", "4")
+    assert "coins" not in printed("reference", "--players", "3").split("Winning")[0]
+
+
 @pytest.mark.parametrize(
     "args",
     [("--lang", "de"), ("--format", "doc"), ("--kind", "poster"), ("--set", "x"), ("--kind", "changes")],

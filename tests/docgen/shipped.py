@@ -66,10 +66,14 @@ def ruleset_of(combination: Combination) -> Ruleset:
     return ruleset
 
 
-@cache
 def program_of(combination: Combination) -> Program:
-    ruleset = ruleset_of(combination)
+    """Its program for as many players as can play."""
+    return program_for(combination, max(ruleset_of(combination).players))
+
+
+@cache
+def program_for(combination: Combination, players: int) -> Program:
     report = Report()
-    program = Compiled(ruleset, max(ruleset.players), report).program
+    program = Compiled(ruleset_of(combination), players, report).program
     assert report.ok, [str(error.message) for error in report.errors]
     return program

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 
 import pytest
-from shipped import Combination, combinations, program_of, ruleset_of
+from shipped import Combination, combinations, program_for, program_of, ruleset_of
 
-from rulewright.docgen.edition import edition_of
 from rulewright.docgen.formats import pdf
-from rulewright.docgen.publish import Order, changes_of
+from rulewright.docgen.publish import Order, changes_of, reference_of
 from rulewright.docgen.reference import reference
 from rulewright.docgen.sheet import texts_of
 from rulewright.docgen.wording.words import Wording
@@ -24,7 +23,9 @@ VARIANTS = [c for c in EVERY if c.is_variant]
 @pytest.mark.parametrize("combination", WANTED, ids=lambda c: c.name)
 def test_a_reference_fits_two_sides(combination: Combination, lang: str) -> None:
     assert min(size for _, size, _ in pdf.SIZES) >= 8.0
-    made = reference(program_of(combination), lang, edition_of(ruleset_of(combination)))
+    ruleset = ruleset_of(combination)
+    first, *others = (program_for(combination, players) for players in ruleset.players)
+    made = reference_of(Order(ruleset, first, others=tuple(others)), lang)
     assert pdf.page_count(pdf.render(made, heading="x", layout="reference")) <= 2
 
 
@@ -43,7 +44,8 @@ def test_a_reference_has_every_design(combination: Combination, lang: str) -> No
 @pytest.mark.parametrize("combination", VARIANTS, ids=lambda c: c.name)
 def test_the_changes_of_a_variant_fit_a_page(combination: Combination, lang: str) -> None:
     base = Combination(combination.path, combination.added[:-1])
-    order = Order(ruleset_of(combination), program_of(combination), (ruleset_of(base), program_of(base)))
+    order = Order(ruleset_of(combination), program_of(combination), (ruleset_of(base), (program_of(base),)))
     made = changes_of(order, lang)
     assert made is not None
+    assert {section.id for section in made.sections} & {"changed", "added", "removed"}, "it says that nothing changes"
     assert pdf.page_count(pdf.render(made, heading="x", layout="changes")) == 1

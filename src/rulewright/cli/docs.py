@@ -87,7 +87,7 @@ def order_of(
     from rulewright.docgen.examples import Examples
     from rulewright.docgen.publish import Order
 
-    base = base_of(setting, ruleset, program.players) if "changes" in kinds else None
+    base = base_of(setting, ruleset) if "changes" in kinds else None
     others = others_of(ruleset, program) if setting.players is None else ()
     examples = Examples(suite) if suite is not None else None
     return Order(ruleset, program, base, kinds=kinds, paper=paper, examples=examples, others=others)
@@ -135,10 +135,11 @@ def others_of(ruleset: Ruleset, program: Program) -> tuple[Program, ...]:
     return tuple(Compiled(ruleset, count, Report()).program for count in counts)
 
 
-def base_of(setting: Setting, ruleset: Ruleset, players: int) -> tuple[Ruleset, Program] | None:
-    """The game that a variant, an expansion or a game built on another changes; None if there is none.
+def base_of(setting: Setting, ruleset: Ruleset) -> tuple[Ruleset, tuple[Program, ...]] | None:
+    """What a variant, an expansion or a game built on another changes, for as many players; None if there is nothing.
 
-    A variant is compared with its game and the expansions beside it.
+    A variant is compared with its game and the expansions beside it. Where that game is not for so many players, it is
+    taken for as many as it can be.
     """
     from rulewright.dsl.check.compile import Compiled
     from rulewright.dsl.diagnostics import Report
@@ -156,6 +157,7 @@ def base_of(setting: Setting, ruleset: Ruleset, players: int) -> tuple[Ruleset, 
         report = Report()
         found = load_ruleset(Path(games[-1].path), beside, options, report=report)
         if found is not None and report.ok:
-            count = players if players in found.players else max(found.players)
-            return found, Compiled(found, count, report).program
+            wanted = [setting.players] if setting.players is not None else list(ruleset.players)
+            counts = [count for count in wanted if count in found.players] or [max(found.players)]
+            return found, tuple(Compiled(found, count, report).program for count in counts)
     return None
