@@ -38,11 +38,22 @@ class Amounts(Asking):
             self._amount(stmt, stmt.amount, ctx)
             return
         some = self._amount_test(stmt, ctx)
+        chosen = {events.chosen(unit): self.s.blocks.var("n") for unit in events.perhaps(stmt)}
         if events.early(stmt):
-            self._if(some, lambda: events.transfer(stmt, ctx, lambda: self._amount(stmt, stmt.amount, ctx)))
+            self._if(some, lambda: events.transfer(stmt, ctx, lambda: self._told(stmt, ctx, chosen), chosen))
             return
+        self._told(stmt, ctx, chosen)
+        self._if(some, lambda: events.transferred(stmt, ctx, chosen))
+
+    def _told(self, stmt: p.Transfer, ctx: Ctx, chosen: dict[str, str]) -> None:
+        """The transfer; of the counters that are `chosen` among others, whether they were changed."""
+        units = self.s.events.perhaps(stmt)
+        slots = {var: self.unit_slot(unit, ctx.env) for var, unit in zip(chosen.values(), units, strict=True)}
+        for var, slot in slots.items():
+            self.s.emit(f"{var} = {slot}")
         self._amount(stmt, stmt.amount, ctx)
-        self._if(some, lambda: events.transferred(stmt, ctx))
+        for var, slot in slots.items():
+            self.s.emit(f"{var} = {slot} != {var}")
 
     def _if(self, test: str | None, inside: Callable[[], None]) -> None:
         if test is None:
@@ -60,8 +71,9 @@ class Amounts(Asking):
         """To gain, lose or pay nothing is no event: the test for that, where the number is not known."""
         if not isinstance(stmt.amount, p.Units | p.PieceUnits) or not self.s.events.matching(stmt):
             return None
-        if stmt.times is None and self.x.value(stmt.amount.number, ctx.env) is not MISSING:
-            return None
+        known = self.x.value(stmt.amount.number, ctx.env)
+        if stmt.times is None and known is not MISSING:
+            return None if known else "False"
         mark = self.s.blocks.var("n")
         self.s.emit(f"{mark} = {self._number(stmt, stmt.amount.number, ctx)}")
         return f"{mark} > 0"

@@ -102,13 +102,13 @@ class Events(Around, Settling):
         self._around(self.matching(stmt), ctx, {}, put)
         self.changed(stmt, ctx)
 
-    def transfer(self, stmt: p.Transfer, ctx: Ctx, run: Callable[[], None]) -> None:
+    def transfer(self, stmt: p.Transfer, ctx: Ctx, run: Callable[[], None], chosen: dict[str, str]) -> None:
         """Something is gained, lost or paid, with what comes before it or stands instead."""
         late = [x for x in self.matching(stmt) if x[0].timing == "after"]
-        self._around([*self.early(stmt), *late], ctx, {}, run)
+        self._around([*self.early(stmt), *late], ctx, chosen, run)
 
-    def transferred(self, stmt: p.Transfer, ctx: Ctx) -> None:
-        self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, {})
+    def transferred(self, stmt: p.Transfer, ctx: Ctx, chosen: dict[str, str]) -> None:
+        self._after([x for x in self.matching(stmt) if x[0].timing == "after"], ctx, chosen)
 
     def changed(self, stmt: Any, ctx: Ctx) -> None:
         """After a change: `always` rules that look at what changed."""

@@ -132,6 +132,17 @@ class Waiting:
         about, components = trigger.pattern.object, self.program.components
         return about is None or (isinstance(about, p.Component) and about.root == components[node.thing.type.base].root)
 
+    def perhaps(self, stmt: p.Transfer) -> list[p.Unit]:
+        """The counters that something waits for, and that are among what may be chosen here."""
+        late = [x[0].pattern.object for x in self.matching(stmt) if x[0].timing == "after"]
+        sure = {x.unit.words.name for x in _certain(stmt.amount) if isinstance(x, p.Units)}
+        return list({x.words.name: x for x in late if isinstance(x, p.Unit) and x.words.name not in sure}.values())
+
+    @staticmethod
+    def chosen(unit: p.Unit) -> str:
+        """Under which name it is known whether a counter was among what was chosen."""
+        return f"chosen {unit.words.name}"
+
     def _about_units(self, trigger: p.Trigger, node: p.Transfer) -> bool:
         about = trigger.pattern.object
         for x in walk(node.amount):
@@ -205,3 +216,8 @@ class Waiting:
         if key not in self._concerned:
             self._concerned[key] = (looks_at(walk(rule.body), written(stmt, self.program)), stmt)
         return self._concerned[key][0]
+
+
+def _certain(amount: Any) -> list[Any]:
+    """The parts of an amount that are in it whatever is chosen."""
+    return [x for part in amount.parts for x in _certain(part)] if isinstance(amount, p.Both) else [amount]
