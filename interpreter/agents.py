@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean, stdev
 from typing import Any, Protocol
 
 from rulewright.dsl.suggest import nearest
@@ -29,6 +30,7 @@ MAX_PLAYOUT = 3_000
 MANY = 10**9
 FIRST, WIDER = 4, 1.5  # how many answers a place in the tree tries at first, and how many more as it is visited
 WIN = 0.8  # how much of a reward is the win itself
+DECLINES = 8  # in random play, one of so many times somebody leaves what they may do
 _DENSE = 16
 
 
@@ -66,13 +68,22 @@ def playout(machine: Machine, S: Slots, rng: random.Random, limit: int = MAX_PLA
 
 
 def pick(machine: Machine, S: Slots, decision: Decision, player: int, rng: random.Random) -> Any:
-    """The value of a uniformly random option; of the usual one where there is one."""
+    """The value of a random option; of the usual one where there is one.
+
+    What may be left is left rarely: most of what rules let a player do is worth doing, and a game in which half of it
+    is left says little about the position it began with.
+    """
+    if decision.is_usual:
+        return machine.values(S, decision, player)[0]
+    declines = decision.can_decline and rng.random() * DECLINES < 1
     if decision.kind != "mask":
         listed = machine.values(S, decision, player)
-        return listed[0] if decision.is_usual else listed[int(rng.random() * len(listed))]
+        if len(listed) == 1 or listed[-1] is not None:
+            return listed[int(rng.random() * len(listed))]
+        return None if declines else listed[int(rng.random() * (len(listed) - 1))]
     mask: int = S[DOMAIN]
     count = mask.bit_count()
-    if decision.can_decline and rng.random() * (count + 1) < 1:
+    if declines or not count:
         return None
     if count > _DENSE and count * 8 > (length := mask.bit_length()):
         while True:
@@ -154,6 +165,7 @@ class GreedyAgent:
     width: int = 400
     best: int = 12
     tries: int = 96
+    last: int = 5
     ahead: int = 40
 
     def choose(self, state: State, player: int) -> Option:
@@ -164,18 +176,31 @@ class GreedyAgent:
         return options.option(self._followed(state, player, [value for _lead, value in found[: self.best]]))
 
     def _followed(self, state: State, player: int, few: list[Any]) -> Any:
-        """The answer that random play speaks best of. The worse half is left out again and again, and all that are
-        still in are tried with the same deal and the same chance, so that luck does not decide between them.
+        """The answer that random play speaks best of. All that are still in are tried with the same deal and the same
+        chance, so that luck does not decide between them. The worse half is left out again and again; between the last
+        two it goes on until one is clearly behind.
         """
-        worth, alive = [0.0] * len(few), list(range(len(few)))
+        alive = list(range(len(few)))
+        worth: list[list[float]] = [[] for _ in few]
         rounds = max(1, (len(few) - 1).bit_length())
-        while len(alive) > 1:
-            for _ in range(max(1, self.tries // (rounds * len(alive)))):
-                deal, seed = redrawn(state, player, self.rng), self.rng.getrandbits(64)
-                for k in alive:
-                    worth[k] += self._follow(state.machine, deal[:], player, few[k], random.Random(seed))
-            alive = sorted(alive, key=lambda k: (-worth[k], k))[: (len(alive) + 1) // 2]
+        while len(alive) > 2:
+            self._try(state, player, few, alive, worth, max(1, self.tries // (rounds * len(alive))))
+            alive = sorted(alive, key=lambda k: (-sum(worth[k]), k))[: (len(alive) + 1) // 2]
+        for _ in range(self.last):
+            self._try(state, player, few, alive, worth, self.tries // 4)
+            alive.sort(key=lambda k: (-sum(worth[k]), k))
+            if _is_behind(worth[alive[-1]], worth[alive[0]]):
+                break
         return few[alive[0]]
+
+    def _try(
+        self, state: State, player: int, few: list[Any], alive: list[int], worth: list[list[float]], times: int
+    ) -> None:
+        """What comes of each answer that is still in, so many times."""
+        for _ in range(times):
+            deal, seed = redrawn(state, player, self.rng), self.rng.getrandbits(64)
+            for k in alive:
+                worth[k].append(self._follow(state.machine, deal[:], player, few[k], random.Random(seed)))
 
     def ranked(self, state: State, player: int) -> list[tuple[tuple[float, ...], Any]]:
         """The options by the lead after one step, the greatest first; equal ones in any order."""
@@ -199,6 +224,12 @@ class GreedyAgent:
         others = [rank for k, rank in enumerate(ranks) if k // size != player // size]
         best = max(others, default=(0,) * len(ranks[player]))
         return tuple(float(mine - theirs) for mine, theirs in zip(ranks[player], best, strict=True))
+
+
+def _is_behind(one: Sequence[float], best: Sequence[float]) -> bool:
+    """Whether one row of results is worse than another by more than luck explains, try by try."""
+    apart = [theirs - mine for mine, theirs in zip(one, best, strict=True)]
+    return fmean(apart) > 3 * stdev(apart) / math.sqrt(len(apart))
 
 
 @dataclass(slots=True)

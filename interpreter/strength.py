@@ -9,15 +9,19 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from rulewright.interpreter.agents import agent, play_out
 from rulewright.interpreter.game import Game
 from rulewright.interpreter.simulate import seed_of
 
+_SURE = 1.96  # in 95 of 100 cases
+HEAD = ("| game | players | bots | games | wins | bounds | CPU seconds a game |", "|---|---|---|---|---|---|---|")
+
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """The share of games that `one` won against `other`; `spread` bounds it in 95 of 100 cases.
+    """The share of games that `one` won against `other`; `low` and `high` bound it in 95 of 100 cases (Wilson).
 
     `seconds` is the CPU time of a game.
     """
@@ -30,19 +34,43 @@ class Strength:
     seconds: float
 
     @property
-    def spread(self) -> float:
-        return 1.96 * math.sqrt(max(self.share * (1 - self.share), 0.01) / self.games) if self.games else 1.0
+    def bounds(self) -> tuple[float, float]:
+        n, square = self.games, _SURE**2
+        middle = (self.share + square / (2 * n)) / (1 + square / n)
+        half = _SURE * math.sqrt(self.share * (1 - self.share) / n + square / (4 * n**2)) / (1 + square / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
 
     def as_dict(self) -> dict[str, str | int | float]:
-        return {**asdict(self), "spread": self.spread}
+        return {**asdict(self), "low": self.bounds[0], "high": self.bounds[1]}
+
+    def row(self, game: str) -> str:
+        """A line of the table in Markdown."""
+        low, high = self.bounds
+        seconds = f"{self.seconds:.2f}" if self.seconds < 10 else f"{self.seconds:.0f}"
+        return (
+            f"| {game} | {self.players} | {self.one} against {self.other} | {self.games} | {self.share:.0%} "
+            f"| {low:.0%} to {high:.0%} | {seconds} |"
+        )
 
 
-def strength(game: Game, one: str, other: str, games: int, *, players: int | None = None, seed: int = 0) -> Strength:
-    """So many games, each with a seed of its own."""
+def strength(
+    game: Game,
+    one: str,
+    other: str,
+    games: int,
+    *,
+    players: int | None = None,
+    seed: int = 0,
+    seconds: float = math.inf,
+) -> Strength:
+    """So many games, each with a seed of its own; none is begun after so many seconds of CPU time."""
     count = players if players is not None else min(game.players)
-    start = time.process_time()
-    won = sum(shares(game, one, other, games, count, seed))
-    return Strength(one, other, count, games, won / games, (time.process_time() - start) / games)
+    start, won, played = time.process_time(), 0.0, 0
+    for share in shares(game, one, other, games, count, seed):
+        won, played = won + share, played + 1
+        if time.process_time() - start > seconds:
+            break
+    return Strength(one, other, count, played, won / played, (time.process_time() - start) / played)
 
 
 def shares(game: Game, one: str, other: str, games: int, players: int, seed: int) -> Iterator[float]:
@@ -55,3 +83,19 @@ def shares(game: Game, one: str, other: str, games: int, players: int, seed: int
         state = play_out(game.new(players, own), [agent(name, seed_of(own, seat)) for seat, name in enumerate(names)])
         sides = {seat // size for seat in state.winners}
         yield (1 / len(sides) if side in sides else 0.0) if sides else size / players
+
+
+def into_table(path: Path, rows: list[str]) -> None:
+    """Writes rows into the table of a Markdown file, each in the place of the one for the same game and bots."""
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    at = lines.index(HEAD[0]) if HEAD[0] in lines else len(lines)
+    end = at
+    while end < len(lines) and lines[end].startswith("|"):
+        end += 1
+    known = {_key(line): line for line in [*lines[at + 2 : end], *rows]}
+    path.write_text("\n".join([*lines[:at], *HEAD, *known.values(), *lines[end:]]) + "\n", "utf-8")
+
+
+def _key(row: str) -> tuple[str, ...]:
+    """Game, players and bots of a row."""
+    return tuple(cell.strip() for cell in row.split("|")[1:4])

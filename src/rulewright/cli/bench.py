@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rulewright.interpreter.bench import Measured, Row
 
 
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(min=1), help="Compare mean lengths over this many games instead of rates.")
 @click.option("--copies", "states", is_flag=True, help="What copies of a state cost in memory and time.")
 @click.option("--starts", is_flag=True, help="CPU seconds of commands from a cold start instead of rates.")
-@click.option("--bots", metavar="ONE,OTHER", help="How often one bot beats another; NAMES are games then.")
+@click.option("--bots", metavar="ONE,OTHER", help="How often one bot beats another; NAMES are games then, all if none.")
+@click.option("--budget", default=math.inf, help="With --bots: no game is begun after so many CPU seconds.")
+@click.option("--least", type=click.FloatRange(0, 1), help="With --bots: the share that --require wants.")
+@click.option("-o", "output", metavar="FILE", help="With --bots: put the rows into the table of a Markdown file.")
 @click.option("--require", is_flag=True, help="Exit with 1 if something is slower than required.")
 def command(
     names: tuple[str, ...],
@@ -33,6 +36,9 @@ def command(
     states: bool,
     starts: bool,
     bots: str | None,
+    budget: float,
+    least: float | None,
+    output: str | None,
     require: bool,
 ) -> None:
     """Measure random playouts against hand-written players of the same games.
@@ -43,8 +49,13 @@ def command(
     from rulewright.interpreter.bench import chosen, find_table, read_table
 
     if bots is not None:
-        _strength(names, bots, games or 20, as_json)
+        path = Path(output) if output is not None else None
+        least = least or 0.0
+        if not _strength(names, bots, games or 20, budget, path, least=least, as_json=as_json) and require:
+            sys.exit(1)
         return
+    if output is not None or least is not None:
+        raise click.UsageError("-o and --least belong to --bots")
 
     table = find_table()
     if table is None:
@@ -137,22 +148,37 @@ def _copies(rows: list[Row], as_json: bool) -> None:
         )
 
 
-def _strength(names: tuple[str, ...], bots: str, games: int, as_json: bool) -> None:
-    """NAMES may say for how many: `NAME:3`."""
-    from rulewright.interpreter.game import load
-    from rulewright.interpreter.strength import strength
+def _strength(
+    names: tuple[str, ...], bots: str, games: int, seconds: float, path: Path | None, *, least: float, as_json: bool
+) -> bool:
+    """Prints a row of a table for each game; can the first bot's share be what is wanted?
 
-    one, _, other = bots.partition(",")
-    for name in names:
-        game, _, players = name.partition(":")
-        try:
-            found = strength(load(game), one, other or "random", games, players=int(players) if players else None)
-        except ValueError as error:
-            raise click.UsageError(f"{name}: {error}") from None
-        if as_json:
-            click.echo(json.dumps({"game": game, **found.as_dict()}))
-            continue
-        click.echo(
-            f"{game:16} for {found.players}: {found.one} wins {found.share:.1%} (± {found.spread:.1%}) of {games} games"
-            f" against {found.other}, {found.seconds:.2f} s a game"
-        )
+    A name may say for how many: `NAME:3`.
+    """
+    from rulewright.cli._setting import bots_of
+    from rulewright.interpreter.game import load
+    from rulewright.interpreter.strength import HEAD, into_table, strength
+
+    one, other, *more = (*bots_of(bots), "random")
+    if more[1:]:
+        raise click.BadParameter("name two bots, such as greedy,random", param_hint="--bots")
+    if not as_json:
+        click.echo("\n".join(HEAD))
+    is_enough = True
+    for name in names or _shipped():
+        game, _, count = name.partition(":")
+        if count and not count.isdecimal():
+            raise click.UsageError(f"`{count}` in {name} is no number of players: write {game}:3.")
+        found = strength(load(game), one, other, games, players=int(count) if count else None, seconds=seconds)
+        is_enough &= found.bounds[1] >= least
+        click.echo(json.dumps({"game": game, **found.as_dict()}) if as_json else found.row(game))
+        if path is not None:
+            into_table(path, [found.row(game)])
+    return is_enough
+
+
+def _shipped() -> list[str]:
+    """Every shipped game."""
+    from rulewright.dsl.files import Shelf
+
+    return sorted(found.name.replace("_", "-") for found in Shelf().shipped() if found.kind == "game")
