@@ -39,6 +39,8 @@ def fault(
     name, span = _place(error.__traceback__, generated)
     if not name and block is not None:
         name, span = _first_place(block.__code__.co_firstlineno, generated)
+    if not name and isinstance(error, Budget) and error.chain and error.code is not Code.ALWAYS_MAY_LOOP:
+        span = generated.routines[_period(error.chain)[0]].words.span
     where = [f"in `{name}`"] if name else []
     report = Report()
     report.error(code, span, f"{message} ({', '.join([*where, *([when] if when else [])])})", help=help_)
