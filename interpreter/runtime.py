@@ -78,23 +78,25 @@ class Trail:
         return outcome
 
 
-_known: dict[int, tuple[int, ...]] = {}
-_KNOWN_SETS, _KNOWN_SIZE = 20_000, 24  # small sets come again and again
+class _Sets(dict[int, tuple[int, ...]]):
+    """The positions in each set that was ever asked for; small sets come again and again, others are not kept."""
 
+    KEPT, SIZE = 20_000, 24
 
-def bits(mask: int) -> tuple[int, ...]:
-    """The positions of a set, lowest first."""
-    found = _known.get(mask)
-    if found is not None:
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        out, rest = [], mask
+        while rest:
+            low = rest & -rest
+            out.append(low.bit_length() - 1)
+            rest ^= low
+        found = tuple(out)
+        if len(found) <= self.SIZE and len(self) < self.KEPT:
+            self[mask] = found
         return found
-    out, rest = [], mask
-    while rest:
-        low = rest & -rest
-        out.append(low.bit_length() - 1)
-        rest ^= low
-    if len(out) <= _KNOWN_SIZE and len(_known) < _KNOWN_SETS:
-        _known[mask] = tuple(out)
-    return tuple(out)
+
+
+bits: Callable[[int], tuple[int, ...]] = _Sets().__getitem__
+"""The positions of a set, lowest first."""
 
 
 def mask_of(positions: Iterable[int]) -> int:
