@@ -5,7 +5,7 @@ An action has a place of its own only if some sentence calls it by name; the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ from rulewright.dsl.program import (
     CallAction,
     Function,
     Lift,
+    Per,
     Place,
     PlaceThing,
     Plain,
@@ -103,7 +104,7 @@ class Outline(Givens):
         if list(self.edition.counts or (self.program.players,)) != list(self.program.player_range):
             section.blocks.append(Paragraph(self.players_text(), origin=self.origin("players", None)))
         if self.program.side_size > 1:
-            section.blocks.append(Paragraph(self.label("teams", n=self.program.side_size)))
+            section.blocks.extend(self.teams())
         if self.program.match is not None:
             section.blocks.append(Paragraph(self.label("match", n=self.program.match[0])))
         course = playing.blocks if playing is not None else []
@@ -119,6 +120,22 @@ class Outline(Givens):
             said = self.paragraphs(self.say.winner(self.program.winner), "overview", self.program.winner.words)
             section.blocks.extend(said[:1])
         return section
+
+    def teams(self) -> Iterator[Paragraph]:
+        """How many play together, and what they have in common."""
+        yield Paragraph(self.label("teams", n=self.program.side_size))
+        nouns = [Noun("board", board.name) for board in self.program.boards.values() if board.per is Per.SIDE]
+        nouns += [Noun("piece", piece.words.name) for piece in self.program.pieces.values() if piece.per is Per.SIDE]
+        nouns += [Noun("unit", unit.words.name) for unit in self.program.units.values() if unit.per is Per.SIDE]
+        said = [self.say.noun(noun, 2 if noun.kind == "unit" else self.how_many(noun)) for noun in nouns]
+        if said:
+            yield Paragraph(self.label("teams_share", list=self.say.say.series(said, "and")))
+
+    def how_many(self, noun: Noun) -> int:
+        """One of a thing that there is one of, else several."""
+        piece = self.program.pieces.get(noun.name)
+        supply = self.fixed(piece.supply)[0] if piece is not None and piece.supply is not None else 1
+        return 1 if supply == 1 else 2
 
     def players_text(self) -> str:
         counts = self.program.player_range
@@ -218,9 +235,7 @@ class Outline(Givens):
             self.illustrate(section, shown[section.id], 2)
         return made
 
-    def run_in(
-        self, made: list[Section], calls: dict[str, list[str]], shown: dict[str, list[str]]
-    ) -> list[Section]:
+    def run_in(self, made: list[Section], calls: dict[str, list[str]], shown: dict[str, list[str]]) -> list[Section]:
         """Short actions that one other alone calls stand under their names in its section, not in one of their own.
 
         An action that has a sentence or a point of a list for itself stands in its place, the others at the end.
