@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.types import NUMBER
 from rulewright.interpreter.generate.choices.asking import Asking
 from rulewright.interpreter.generate.context import Ctx
+from rulewright.interpreter.generate.events.waiting import Awaited
 from rulewright.interpreter.generate.expressions import MISSING, Env, bracket, unsupported
 from rulewright.interpreter.runtime import MAX_NUMBER
 
 SMALL = 1000  # so little at a time that no game lasts long enough to leave the range of numbers
+
+
+Counted: TypeAlias = p.Units | p.PieceUnits | p.ThingUnits
 
 
 class Amounts(Asking):
@@ -34,26 +40,96 @@ class Amounts(Asking):
     def _event(self, stmt: p.Transfer, ctx: Ctx) -> None:
         """The transfer and what waits for it; where something stands instead, each part of it is an event."""
         events = self.s.events
-        if isinstance(stmt.amount, p.Both | p.OneOf) and events.replacing(stmt):
+        unsure = events.perhaps(stmt)
+        chosen: dict[str, str] = {}
+        if unsure and isinstance(stmt.amount, p.Both) and stmt.mode is not p.Mode.GAIN and self._chooses(stmt):
+            for part in stmt.amount.parts:  # what is left to choose from depends on what is taken before it
+                self._event(replace(stmt, amount=part), ctx)
+            return
+        if unsure:
+            parts = self._worked_out(stmt, stmt.amount, ctx)
+            chosen = {events.chosen(about): self._is_in(about, parts, ctx) for about in unsure}
+            stmt = replace(stmt, amount=p.Both(parts, stmt.span), times=None)
+        if isinstance(stmt.amount, p.Both) and events.replacing(stmt):
             self._amount(stmt, stmt.amount, ctx)
             return
         some = self._amount_test(stmt, ctx)
-        chosen = {events.chosen(unit): self.s.blocks.var("n") for unit in events.perhaps(stmt)}
         if events.early(stmt):
-            self._if(some, lambda: events.transfer(stmt, ctx, lambda: self._told(stmt, ctx, chosen), chosen))
+            self._if(some, lambda: events.transfer(stmt, ctx, lambda: self._amount(stmt, stmt.amount, ctx), chosen))
             return
-        self._told(stmt, ctx, chosen)
+        self._amount(stmt, stmt.amount, ctx)
         self._if(some, lambda: events.transferred(stmt, ctx, chosen))
 
-    def _told(self, stmt: p.Transfer, ctx: Ctx, chosen: dict[str, str]) -> None:
-        """The transfer; of the counters that are `chosen` among others, whether they were changed."""
-        units = self.s.events.perhaps(stmt)
-        slots = {var: self.unit_slot(unit, ctx.env) for var, unit in zip(chosen.values(), units, strict=True)}
-        for var, slot in slots.items():
-            self.s.emit(f"{var} = {slot}")
-        self._amount(stmt, stmt.amount, ctx)
-        for var, slot in slots.items():
-            self.s.emit(f"{var} = {slot} != {var}")
+    def _chooses(self, stmt: p.Transfer) -> bool:
+        return any(isinstance(x, p.AnyUnits | p.OneOf) for x in walk(stmt.amount))
+
+    def _worked_out(self, stmt: p.Transfer, amount: p.Amount, ctx: Ctx) -> tuple[Counted, ...]:
+        """How many of what: everything asked, every number kept, before anything moves."""
+        match amount:
+            case p.Units() | p.PieceUnits() | p.ThingUnits():
+                return (replace(amount, number=self._kept(self._number(stmt, amount.number, ctx), amount, ctx)),)
+            case p.AnyUnits():
+                answer = self._mix(stmt, amount, ctx)
+                return self._each(amount.units, [f"{answer}[{k}]" for k in range(len(amount.units))], amount, ctx)
+            case p.AllUnits():
+                return self._each(amount.units, [self.unit_slot(u, ctx.env) for u in amount.units], amount, ctx)
+            case p.Bundle():
+                mark = self.s.blocks.var("n")
+                self.s.emit(f"{mark} = {self.x.source(amount.value, ctx.env)}")
+                units = tuple(self.program.units.values())
+                return self._each(units, [f"{mark}[{k}]" for k in range(len(units))], amount, ctx)
+            case p.Both():
+                return tuple(x for part in amount.parts for x in self._worked_out(stmt, part, ctx))
+            case p.OneOf():
+                return self._one_worked_out(stmt, amount, ctx)
+
+    def _one_worked_out(self, stmt: p.Transfer, amount: p.OneOf, ctx: Ctx) -> tuple[Counted, ...]:
+        """Of what is chosen as it says, of the rest nothing."""
+        answer = self._which(stmt, amount, ctx)
+        marks = [self.s.blocks.var("n") for _ in amount.parts]
+        found: list[Counted] = []
+        for mark in marks:
+            self.s.emit(f"{mark} = ()")
+
+        def writer(k: int, part: p.Amount) -> Callable[[], None]:
+            def write() -> None:
+                inner = ctx.inner()
+                inside = self._worked_out(stmt, part, inner)
+                self.s.emit(f"{marks[k]} = ({''.join(f'{self.x.source(x.number, inner.env)}, ' for x in inside)})")
+                numbers = [f"({marks[k]}[{j}] if {answer} == {k} else 0)" for j in range(len(inside))]
+                found.extend(
+                    replace(x, number=self._named(number, x, ctx)) for x, number in zip(inside, numbers, strict=True)
+                )
+
+            return write
+
+        self.s.branch([(f"{answer} == {k}", writer(k, part)) for k, part in enumerate(amount.parts)], None)
+        return tuple(found)
+
+    def _each(
+        self, units: tuple[p.Unit, ...], numbers: list[str], amount: p.Amount, ctx: Ctx
+    ) -> tuple[Counted, ...]:
+        return tuple(p.Units(u, self._kept(x, amount, ctx), amount.span) for u, x in zip(units, numbers, strict=True))
+
+    def _kept(self, source: str, amount: p.Amount, ctx: Ctx) -> p.Expr:
+        mark = self.s.blocks.var("n")
+        self.s.emit(f"{mark} = {source}")
+        return self._named(mark, amount, ctx)
+
+    def _named(self, source: str, amount: p.Amount, ctx: Ctx) -> p.Expr:
+        """A number that is known by what has been written."""
+        var = p.Var("n", NUMBER, -1 - self.s.blocks.count)
+        self.s.blocks.var("n")  # so that no two have one number
+        ctx.env.names[var.id] = source
+        return p.Local(var, NUMBER, amount.span)
+
+    def _is_in(self, about: Awaited, parts: tuple[Counted, ...], ctx: Ctx) -> str:
+        """Whether there is any of what something waits for."""
+        found = [x for x in parts if self.s.events.is_of(about, x)]
+        mark = self.s.blocks.var("n")
+        tests = [f"{self.x.source(x.number, ctx.env)} > 0" for x in found]
+        self.s.emit(f"{mark} = {' or '.join(tests) or 'False'}")
+        return mark
 
     def _if(self, test: str | None, inside: Callable[[], None]) -> None:
         if test is None:
@@ -150,6 +226,13 @@ class Amounts(Asking):
             self.s.emit(f"{slot} = max({amount.unit.low}, {slot} - {number})")
 
     def _any_units(self, stmt: p.Transfer, amount: p.AnyUnits, ctx: Ctx) -> None:
+        answer = self._mix(stmt, amount, ctx)
+        sign = "+" if stmt.mode is p.Mode.GAIN else "-"
+        for k, unit in enumerate(amount.units):
+            self.s.emit(f"{self.unit_slot(unit, ctx.env)} {sign}= {answer}[{k}]")
+
+    def _mix(self, stmt: p.Transfer, amount: p.AnyUnits, ctx: Ctx) -> str:
+        """Asks how many of each."""
         b = self.s.blocks
         slots = [self.unit_slot(u, ctx.env) for u in amount.units]
         number = b.var("n")
@@ -159,22 +242,23 @@ class Amounts(Asking):
         limits = ", ".join(number for _ in slots) if stmt.mode is p.Mode.GAIN else ", ".join(slots)
         mark = b.var("d")
         b.emit(f"{mark} = tuple(mixes({number}, ({limits},)))")
-        answer = self._ask_or_decline(stmt, ctx, mark, ("mix", amount.units))
-        sign = "+" if stmt.mode is p.Mode.GAIN else "-"
-        for k, slot in enumerate(slots):
-            b.emit(f"{slot} {sign}= {answer}[{k}]")
+        return self._ask_or_decline(stmt, ctx, mark, ("mix", amount.units))
 
     def _one_of(self, stmt: p.Transfer, amount: p.OneOf, ctx: Ctx) -> None:
+        answer = self._which(stmt, amount, ctx)
+        self.s.branch(
+            [(f"{answer} == {k}", self._part_writer(stmt, part, ctx)) for k, part in enumerate(amount.parts)], None
+        )
+
+    def _which(self, stmt: p.Transfer, amount: p.OneOf, ctx: Ctx) -> str:
+        """Asks which of several amounts."""
         b = self.s.blocks
         mark = b.var("d")
         b.emit(f"{mark} = ()")
         for k, part in enumerate(amount.parts):
             test = self.affordable(part, ctx.env) if stmt.mode is p.Mode.PAY else "True"
             b.emit(f"if {test}: {mark} += ({k},)")
-        answer = self._ask_or_decline(stmt, ctx, mark, ("amount", amount.parts))
-        self.s.branch(
-            [(f"{answer} == {k}", self._part_writer(stmt, part, ctx)) for k, part in enumerate(amount.parts)], None
-        )
+        return self._ask_or_decline(stmt, ctx, mark, ("amount", amount.parts))
 
     def _part_writer(self, stmt: p.Transfer, part: p.Amount, ctx: Ctx) -> Callable[[], None]:
         return lambda: self._part(stmt, part, ctx.inner())

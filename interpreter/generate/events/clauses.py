@@ -40,7 +40,7 @@ class Clauses(Waiting):
         if isinstance(trigger.pattern.object, str) and trigger.pattern.object.startswith("design:") and "" in binds:
             tests.append(self._is_design(trigger.pattern.object, binds[""]))
         about = trigger.pattern.object
-        if trigger.timing == "after" and isinstance(about, p.Unit) and self.chosen(about) in binds:
+        if self.chosen(about) in binds:
             tests.append(binds[self.chosen(about)])
         if trigger.pattern.object == "this" and "" in binds:
             tests.append(f"{binds['']} == {env.this}")

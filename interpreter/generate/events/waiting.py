@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.generate.statements import Statements
 
 Owned = tuple[p.Trigger, p.Design | None, int]
+Awaited: TypeAlias = p.Piece | p.Unit | p.Component | str | None
 CHANGES = (p.Place, p.PlaceThing, p.Lift, p.Put, p.Set, p.Draw, p.Transfer)
 
 
@@ -132,35 +134,45 @@ class Waiting:
         about, components = trigger.pattern.object, self.program.components
         return about is None or (isinstance(about, p.Component) and about.root == components[node.thing.type.base].root)
 
-    def perhaps(self, stmt: p.Transfer) -> list[p.Unit]:
-        """The counters that something waits for, and that are among what may be chosen here."""
-        late = [x[0].pattern.object for x in self.matching(stmt) if x[0].timing == "after"]
-        sure = {x.unit.words.name for x in _certain(stmt.amount) if isinstance(x, p.Units)}
-        return list({x.words.name: x for x in late if isinstance(x, p.Unit) and x.words.name not in sure}.values())
+    def perhaps(self, stmt: p.Transfer) -> list[Awaited]:
+        """What something waits for, where it must be asked or worked out first whether it is in this amount."""
+        if isinstance(stmt.amount, p.Units | p.PieceUnits | p.ThingUnits):
+            return []
+        sure = _certain(stmt.amount)
+        waited = {self.chosen(x[0].pattern.object): x[0].pattern.object for x in self.matching(stmt)}
+        return [x for x in waited.values() if not any(self.is_of(x, part) for part in sure)]
 
     @staticmethod
-    def chosen(unit: p.Unit) -> str:
-        """Under which name it is known whether a counter was among what was chosen."""
-        return f"chosen {unit.words.name}"
+    def chosen(about: Awaited) -> str:
+        """Under which name it is known whether what something waits for is in an amount."""
+        match about:
+            case p.Unit() | p.Piece():
+                return f"chosen {about.words.name}"
+            case p.Component():
+                return f"chosen {about.name}"
+            case _:
+                return f"chosen {about or 'anything'}"
 
     def _about_units(self, trigger: p.Trigger, node: p.Transfer) -> bool:
-        about = trigger.pattern.object
-        for x in walk(node.amount):
-            if (
-                about is None
-                or (isinstance(x, p.Units) and x.unit is about)
-                or (isinstance(x, p.ThingUnits) and x.component is about)
-            ):
-                return True
-            if isinstance(x, p.AnyUnits | p.AllUnits) and (
-                about in x.units or about == f"group:{x.group if isinstance(x, p.AnyUnits) else x.name}"
-            ):
-                return True
-            if isinstance(x, p.PieceUnits) and x.piece is about:
-                return True
-            if isinstance(x, p.Units) and x.unit.group is not None and about == f"group:{x.unit.group}":
-                return True
-        return False
+        return any(self.is_of(trigger.pattern.object, x) for x in walk(node.amount))
+
+    def is_of(self, about: Awaited, amount: Any) -> bool:
+        """Whether this amount by itself is, or may be, one of what something waits for."""
+        match amount:
+            case p.Units():
+                return about is None or about is amount.unit or about == f"group:{amount.unit.group or ''}"
+            case p.AnyUnits():
+                return about is None or about in amount.units or about == f"group:{amount.group}"
+            case p.AllUnits():
+                return about is None or about in amount.units or about == f"group:{amount.name}"
+            case p.PieceUnits():
+                return about is None or about is amount.piece
+            case p.ThingUnits():
+                return about is None or about is amount.component
+            case p.Bundle():
+                return about is None or isinstance(about, p.Unit) or str(about).startswith("group:")
+            case _:
+                return False
 
     def suspends(self, node: Any) -> bool:
         for trigger, design, _thing in self.matching(node):
@@ -219,5 +231,17 @@ class Waiting:
 
 
 def _certain(amount: Any) -> list[Any]:
-    """The parts of an amount that are in it whatever is chosen."""
-    return [x for part in amount.parts for x in _certain(part)] if isinstance(amount, p.Both) else [amount]
+    """The parts of an amount that are in it, and are not nothing, whatever is chosen and worked out."""
+    match amount:
+        case p.Both():
+            return [x for part in amount.parts for x in _certain(part)]
+        case p.Units() | p.PieceUnits() | p.ThingUnits() if _is_some(amount.number):
+            return [amount]
+        case p.AnyUnits() if _is_some(amount.number):
+            return [replace(amount, units=())]  # it is sure to be of the group, and of no counter in it
+        case _:
+            return []
+
+
+def _is_some(number: p.Expr) -> bool:
+    return isinstance(number, p.Const) and isinstance(number.value, int) and number.value > 0
