@@ -40,10 +40,15 @@ def load_game(name_or_path: str | os.PathLike[str], with_: Sequence[str], report
     return loading.all_of(found, with_) if found is not None else []
 
 
+def loads_module(text: str, report: Report, path: str = "<text>") -> n.Module | None:
+    """The module of a text alone."""
+    return _parsed(SourceFile(path, text.removeprefix("\ufeff").replace("\r\n", "\n")), report)
+
+
 def loads_game(text: str, with_: Sequence[str], report: Report, path: str = "<text>") -> list[n.Module]:
     """The same for a text: a game, or a variant or expansion of a shipped one."""
     loading = _Loading(report)
-    module = _parsed(SourceFile(path, text.removeprefix("\ufeff").replace("\r\n", "\n")), report)
+    module = loads_module(text, report, path)
     return loading.all_of(module, with_) if module is not None else []
 
 

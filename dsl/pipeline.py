@@ -8,8 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from rulewright.dsl.bounds import bounded
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.link import link
-from rulewright.dsl.loader import load_game, loads_game
+from rulewright.dsl.loader import load_game, loads_game, loads_module
+from rulewright.dsl.nodes import Module
 from rulewright.dsl.ruleset import Ruleset
+
+
+def parse(text: str, path: str = "<text>") -> Module:
+    """The tree of a text of rules as it is written, before anything is linked; `path` is what messages call it.
+
+    `rulewright show --schema` prints the form of the tree. What cannot be read raises RulesError.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of the rules is wanted, not {type(text).__name__}")
+    report, module = Report(), None
+    with bounded(report, f"reading {path}"):
+        module = loads_module(text, report, path)
+    report.raise_if_errors()
+    assert module is not None
+    return module
 
 
 def load_ruleset(

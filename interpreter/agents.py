@@ -16,6 +16,7 @@ from statistics import fmean, stdev
 from typing import Any, Protocol
 
 from rulewright.dsl.suggest import nearest
+from rulewright.interpreter.arguments import expect
 from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import DOMAIN, NODE, WINNERS
 from rulewright.interpreter.machine import Machine, Slots
@@ -46,6 +47,8 @@ class Agent(Protocol):
 
 def play_out(state: State, agents: Sequence[Agent], *, limit: int = MAX_DECISIONS) -> State:
     """The game to its end, each player played by an agent; what goes without asking is not asked."""
+    if len(agents) != state.players:
+        raise ValueError(f"{state.players} agents are wanted, one for each player, not {len(agents)}")
     state = state.copy()
     for _ in range(limit):
         if state.is_over:
@@ -383,7 +386,7 @@ AGENTS = ("random", "greedy", "flat", "mcts")
 
 def agent(name: str, seed: int | None = None) -> Agent:
     """An agent by name: random, greedy, flat, mcts; the last two think `mcts:1000` playouts or `mcts:0.5s`."""
-    word, _, budget = name.partition(":")
+    word, _, budget = expect(name, str, "the name of an agent").partition(":")
     if word not in AGENTS:
         near = nearest(word, AGENTS)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(AGENTS)}"

@@ -44,6 +44,11 @@ Slots = list[Any]
 Run = Callable[[Slots], Any]
 
 
+def same_rules(one: Machine, other: Machine) -> bool:
+    """Whether what belongs to one machine belongs to the other."""
+    return one is other or (one.program.hash, one.players) == (other.program.hash, other.players)
+
+
 class Machine:
     """The machine of one game for one number of players."""
 

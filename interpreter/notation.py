@@ -31,7 +31,7 @@ _PLAYER = re.compile(r"\s*([^\W\d][\w ]*?)\s*:\s*(.*)", re.DOTALL)
 YES = ("yes", "take", "accept")
 
 
-class Unreadable(Exception):
+class Unreadable(ValueError):
     """A text that names nothing; `near` are names like it."""
 
     def __init__(self, text: str, wanted: str, near: Sequence[str] = ()) -> None:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulewright.dsl.types import T
+from rulewright.interpreter.arguments import shown
 from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import DOMAIN
-from rulewright.interpreter.machine import Slots, part_types
+from rulewright.interpreter.machine import Machine, Slots, part_types, same_rules
 from rulewright.interpreter.notation import DECLINE, YES, Notation, Unreadable, folded, is_short_for, split
 from rulewright.interpreter.runtime import bits, nth
 
@@ -22,7 +23,7 @@ _NAMED = ("item", "branch", "effect", "usual", None)
 
 
 class Option:
-    """One thing a player may answer now."""
+    """One thing a player may answer now: `state.apply` takes it, or its `text`."""
 
     __slots__ = ("_among", "decision", "player", "value")
 
@@ -46,6 +47,17 @@ class Option:
     def id(self) -> str:
         """The same for the same option of the same rules, whatever the names of the players."""
         return f"{self._among.key}:{_plain(self.value)}"
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that asks."""
+        return self._among.notation.machine
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("an option belongs to its state: keep its text instead, which `apply` takes as well")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Option:
+        return self
 
     @property
     def is_decline(self) -> bool:
@@ -76,7 +88,10 @@ def _plain(value: Any) -> str:
 
 
 class Options:
-    """What one player may answer to one decision."""
+    """What one player may answer to one decision: `len`, `in`, iteration, `[0]` and `sample` list no more than needed.
+
+    A text is `in` it if it is an answer; iterating gives each `Option` with its `text` and its `id`.
+    """
 
     __slots__ = ("_S", "_labels", "_listed", "_mask", "decision", "key", "notation", "player")
 
@@ -111,7 +126,7 @@ class Options:
     def __contains__(self, item: object) -> bool:
         if isinstance(item, Option):
             same = (item.decision.id, item.player) == (self.decision.id, self.player)
-            return same and self.has(item.value)
+            return same and same_rules(item.machine, self.notation.machine) and self.has(item.value)
         return isinstance(item, str) and self.find(item) is not None
 
     def pick(self, rng: random.Random) -> Any:
@@ -129,9 +144,15 @@ class Options:
                     return position
         return nth(mask, int(rng.random() * count))
 
-    def sample(self, rng: random.Random) -> Option:
-        """A uniformly random option; no list is made."""
-        return self.option(self.pick(rng))
+    def sample(self, rng: random.Random | None = None) -> Option:
+        """A uniformly random option, of this generator or of chance; no list is made."""
+        return self.option(self.pick(_generator(rng)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("options belong to their state: keep the state, or the options' texts")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Options:
+        return self
 
     @property
     def unasked(self) -> Option | None:
@@ -157,7 +178,7 @@ class Options:
         count = len(self)
         at = index + count if index < 0 else index
         if not 0 <= at < count:
-            raise IndexError(index)
+            raise IndexError(_no_such(index, count))
         if self._mask is None:
             return self.option(self._listed[at])
         return self.option(None if at == self._mask.bit_count() else nth(self._mask, at))
@@ -270,14 +291,29 @@ class EveryonesOptions:
             if 0 <= at < len(part):
                 return part[at]
             at -= len(part)
-        raise IndexError(index)
+        raise IndexError(_no_such(index, len(self)))
 
-    def sample(self, rng: random.Random) -> Option:
+    def sample(self, rng: random.Random | None = None) -> Option:
         """A random option of the first who must answer."""
+        if not self.parts:
+            raise ValueError("there is nothing to draw from: nobody who was asked for must decide now")
         return self.parts[0].sample(rng)
 
     def __repr__(self) -> str:
         return f"<options of {len(self.parts)} players>"
+
+
+def _generator(rng: random.Random | None) -> random.Random:
+    if rng is None:
+        return random.Random()
+    if not isinstance(rng, random.Random):
+        raise TypeError(f"a generator such as random.Random(7) is wanted, not {shown(rng)}")
+    return rng
+
+
+def _no_such(index: int, count: int) -> str:
+    there = "there is one" if count == 1 else f"there are {count}" if count else "there are none"
+    return f"there is no option {index}: {there}{', counted from 0' if count > 1 else ''}"
 
 
 def _numbered(text: str, before: int) -> str:

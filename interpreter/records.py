@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
+from rulewright.interpreter.arguments import expect, shown
 from rulewright.interpreter.game import Game, load
 from rulewright.interpreter.generate.layout import NODE
 from rulewright.interpreter.state import IllegalMove, Log, LogEntry, Origin, State, frozen
@@ -74,12 +75,33 @@ class _SavedLog(_Record):
 
 _M = TypeVar("_M", bound=_Record)
 
+_GAME = "a game, such as `load` gives,"
+_LOOKED_AT = 100  # options of each player
+_WRITTEN = "give the whole text as it was written, unchanged"
+_FORMS = {
+    _STATE: ("this is a saved state, not a log", "read it with `loads_state`: its log is the state's `log`"),
+    _LOG: ("this is a log, not a saved state", "read it with `load_log`, or play it again with `replay`"),
+}
+_WRONG = {
+    "missing": "is missing",
+    "extra_forbidden": "does not belong there",
+    "int_type": "must be a whole number",
+    "string_type": "must be a text",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "literal_error": "must be 1",
+}
+
 
 # ---- out
 
 
 def dumps(state: State) -> str:
-    """A state as JSON. It holds everything, hidden things too: for the referee's eyes."""
+    """A state as JSON, at any decision; `loads_state` reads it. It holds hidden things too: for the referee's eyes."""
+    expect(state, State, "a state of a game")
     log = state.log if state.is_recorded else state.log[:0]
     form = _record(log, _STATE) | {"slots": _out(state.slots), "hidden": list(state.hidden_entries[: len(log)])}
     if not state.is_recorded:
@@ -88,7 +110,8 @@ def dumps(state: State) -> str:
 
 
 def dump_log(log: Log, *, indent: int | None = None) -> str:
-    """A log as JSON."""
+    """A log as JSON; `load_log` reads it, `replay` plays it again."""
+    expect(log, Log, "a log, such as `state.log`,")
     return json.dumps(_record(log, _LOG), ensure_ascii=False, indent=indent)
 
 
@@ -147,7 +170,10 @@ def _out(value: Any) -> Any:
 
 
 def loads_state(text: str, game: Game | None = None) -> State:
-    """A state from its JSON. Without `game` the rules are looked up as the record says."""
+    """A state from its JSON, as `dumps` wrote it. Without `game` the rules are looked up as the record says.
+
+    Other rules, and what was changed by hand so that it fits no longer, raise RulesError.
+    """
     saved = _parsed(text, _SavedState)
     origin = _origin(saved, game)
     slots = _slots(saved.slots, origin)
@@ -156,20 +182,40 @@ def loads_state(text: str, game: Game | None = None) -> State:
         state.recall(_entry_in(entry))
     state.recall_hidden(tuple(saved.hidden))
     if origin.position is None and frozen(replay(state.log).slots) != frozen(slots):
-        raise _refused(Code.SAVE_MALFORMED, "the saved position is not the one that its log leads to")
+        raise _refused(Code.SAVE_MALFORMED, "the saved position is not the one that its log leads to", _WRITTEN)
+    if origin.position is not None:
+        _hold_together(state)
     return state
 
 
+def _hold_together(state: State) -> None:
+    """A position that no log leads to is looked at from all sides: what was changed in it shows before play goes on."""
+    try:
+        for player in range(state.players):
+            list(zip(state.legal(player), range(_LOOKED_AT), strict=False))
+            state.view(player)
+        state.scores(explain=True)
+    except Exception as error:
+        told = "the saved position does not hold together: something in it was changed"
+        raise _refused(Code.SAVE_MALFORMED, told, _WRITTEN) from error
+
+
 def load_log(text: str, game: Game | None = None) -> Log:
-    """A log from its JSON."""
+    """A log from its JSON, as `dump_log` wrote it. Without `game` the rules are looked up as the record says."""
     saved = _parsed(text, _SavedLog)
     return Log(_origin(saved, game), [_entry_in(entry) for entry in saved.log])
 
 
 def replay(log: Log | str, game: Game | None = None) -> State:
-    """Plays a log again from its beginning. A move that does not fit is named, and what was asked instead."""
+    """The state to which a log leads, or its JSON: the same moves, the same states.
+
+    A move that does not fit is named, and what was asked instead, in a RulesError.
+    """
     if isinstance(log, str):
         log = load_log(log, game)
+    expect(log, Log, "a log, such as `state.log`, or its JSON")
+    if game is not None and expect(game, Game, _GAME).hash != log.origin.game.hash:
+        raise _other_rules(log.origin.game.hash, game)
     state = log.origin.begin()
     for number, entry in enumerate(log, start=1):
         _repeat(state, entry, number)
@@ -198,19 +244,24 @@ def _diverged(number: int, entry: LogEntry, reason: str, span: Any) -> RulesErro
 
 
 def _parsed(text: str, model: type[_M]) -> _M:
+    if not isinstance(text, str | bytes):
+        raise TypeError(f"a record as text is wanted, not {shown(text)}")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _refused(Code.SAVE_MALFORMED, f"this is not JSON: {error}") from None
-    wanted = model.model_fields["format"].annotation
-    if not isinstance(data, Mapping) or "format" not in data or data.get("version") != 1:
-        raise _refused(Code.SAVE_MALFORMED, "this is not a record of a game that this version can read")
+        raise _refused(Code.SAVE_MALFORMED, f"this is not JSON: {error}", _WRITTEN) from None
+    if not isinstance(data, Mapping) or str(data.get("format")) not in _FORMS or data.get("version") != 1:
+        raise _refused(Code.SAVE_MALFORMED, "this is not a record of a game that this version can read", _WRITTEN)
+    wanted = _STATE if model is _SavedState else _LOG
+    if data["format"] != wanted:
+        raise _refused(Code.SAVE_MALFORMED, *_FORMS[data["format"]])
     try:
         return model.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(x) for x in first["loc"])
-        raise _refused(Code.SAVE_MALFORMED, f"at `{place}`: {first['msg']} ({wanted})") from None
+        told = _WRONG.get(first["type"], first["msg"][:1].lower() + first["msg"][1:])
+        raise _refused(Code.SAVE_MALFORMED, f"`{place}` {told}", _WRITTEN) from None
 
 
 def _origin(saved: _Record, game: Game | None) -> Origin:
@@ -220,15 +271,12 @@ def _origin(saved: _Record, game: Game | None) -> Origin:
                 Code.SAVE_MISMATCH, f"the rules of {saved.rules.title} came from a text", "give the game they belong to"
             )
         game = load(saved.rules.name, saved.rules.with_, saved.rules.options)
+    expect(game, Game, _GAME)
     if saved.rules.language != game.ruleset.language:
         told = f"saved under version {saved.rules.language} of the language, the rules are in {game.ruleset.language}"
         raise _refused(Code.SAVE_MISMATCH, told)
     if saved.rules.hash != game.hash:
-        raise _refused(
-            Code.SAVE_MISMATCH,
-            f"saved under other rules than those of {game.title} now ({saved.rules.hash[:12]}, not {game.hash[:12]})",
-            "load the rules, expansions and options it was saved with",
-        )
+        raise _other_rules(saved.rules.hash, game)
     machine = game.machine(saved.players)
     try:
         origin = game.origin(machine, int(saved.seed, 16), saved.names)
@@ -238,6 +286,11 @@ def _origin(saved: _Record, game: Game | None) -> Origin:
         return origin
     bare = Origin(game, machine, origin.notation, origin.seed)
     return Origin(game, machine, origin.notation, origin.seed, tuple(_slots(saved.position, bare)))
+
+
+def _other_rules(hash_: str, game: Game) -> RulesError:
+    told = f"saved under other rules than those of {game.title} now ({hash_[:12]}, not {game.hash[:12]})"
+    return _refused(Code.SAVE_MISMATCH, told, "load the rules, expansions and options it was saved with")
 
 
 def _slots(saved: Sequence[Any], origin: Origin) -> list[Any]:

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, overload
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report, RulesError
 from rulewright.dsl.source import Span
+from rulewright.interpreter.arguments import expect, expect_numbers
 from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import ACTIVE, FORCED, KNOWN, NODE, WINNERS
-from rulewright.interpreter.machine import Machine, Slots, span_of
+from rulewright.interpreter.machine import Machine, Slots, same_rules, span_of
 from rulewright.interpreter.notation import Notation, Unreadable, split_player
 from rulewright.interpreter.options import EveryonesOptions, Option, Options
 from rulewright.interpreter.runtime import ForcedChance, Trail, bits
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 EVERYBODY = -1
 OFF_RECORD = -1
+_MOVE = "a move, as an option or as text,"
 _NOT_KEPT = object()
 
 
@@ -110,7 +112,7 @@ class Origin:
 
 
 class Log(Sequence[LogEntry]):
-    """The moves of a game in order, with what is needed to play them again."""
+    """The moves of a game in order, with what is needed to play them again: `replay`, or `dump_log` to keep it."""
 
     __slots__ = ("entries", "origin")
 
@@ -140,6 +142,17 @@ class Log(Sequence[LogEntry]):
     def __str__(self) -> str:
         return "\n".join(entry.text for entry in self.entries)
 
+    def __repr__(self) -> str:
+        return f"<Log of {len(self)} moves of {self.origin.game.title}>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Log:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from rulewright.interpreter.records import dump_log, load_log
+
+        return load_log, (dump_log(self), self.origin.game)
+
 
 class IllegalMove(RulesError):
     """A move that is not legal; `why` says what stands against it."""
@@ -148,7 +161,7 @@ class IllegalMove(RulesError):
         report = Report()
         code = Code.BAD_NOTATION if why.is_unreadable else Code.ILLEGAL_MOVE
         help_ = f"did you mean {', '.join(f'`{x}`' for x in why.near)}?" if why.near else None
-        report.error(code, why.span, f"`{why.text}`: {why.summary}", help=help_)
+        report.error(code, why.span, f"{why.quoted}: {why.summary}", help=help_)
         super().__init__(report)
         self.why = why
 
@@ -157,7 +170,14 @@ _Cell = tuple[LogEntry, Any]
 
 
 class State:
-    """One moment of a game. Equal when everything that can matter to further play is equal."""
+    """One moment of a game. Equal when everything that can matter to further play is equal.
+
+        state.pending                  who decides what
+        state.legal()                  the options: len, in, iterate, sample
+        state.apply("build [4,7]")     the state after a move; this one stays as it is
+        state.why_not("build [4,7]")   what stands against a move; None if it is legal
+        state.view(0), state.scores(explain=True), state.winners, state.log, state.undo()
+    """
 
     __slots__ = ("_cell", "_hidden", "_length", "origin", "slots")
 
@@ -231,15 +251,21 @@ class State:
         )
 
     def player(self, who: int | str) -> int:
-        """A player by number or name."""
+        """A player by number, counted from 0, or by name."""
         if isinstance(who, str):
-            return self.origin.notation.player(who)
-        if not 0 <= who < self.players:
+            try:
+                return self.origin.notation.player(who)
+            except Unreadable:
+                raise ValueError(f"there is no player called {who!r:.60}: they are {', '.join(self.names)}") from None
+        if not 0 <= expect(who, int, "a player's number or name") < self.players:
             raise ValueError(f"there is no player {who}: they are 0 to {self.players - 1}")
         return who
 
     def legal(self, player: int | str | None = None) -> Options | EveryonesOptions:
-        """The options now: of one player, or of all who must answer. Empty for a player who need not."""
+        """The options now: of one player, or of all who must answer. Empty for a player who need not, and at the end.
+
+        They are counted, drawn from and looked up without being listed: `len`, `sample`, `in`, iteration, `[0]`.
+        """
         decision = self.machine.asked(self.slots)
         deciders = self.machine.deciders(self.slots)
         if player is not None:
@@ -281,7 +307,11 @@ class State:
     # ---- moves
 
     def apply(self, move: Option | str, *, chance: Sequence[int] = ()) -> State:
-        """The state after a move: an option, or its text. This state stays as it is."""
+        """The state after a move: an option, or its text (`anne: build [4,7]`, or what tells it from the others).
+
+        This state stays as it is. A move that is not legal raises IllegalMove, with the reason in its `why`; `chance`
+        forces the next outcomes. Several moves in a row may be written with `;` between them.
+        """
         return self.copy().play(move, chance=chance)
 
     def play(self, move: Option | str, *, chance: Sequence[int] = (), record: bool = True) -> State:
@@ -289,14 +319,19 @@ class State:
 
         Off the record it is faster, and the state has no log from then on.
         """
+        forced = expect_numbers(chance, "a list of whole numbers, the outcomes of chance,") if chance != () else ()
         if isinstance(move, Option):
             self._check(move)
-            self._answer(move.player, move.value, tuple(chance), record=record)
+            self._answer(move.player, move.value, forced, record=record)
         else:
-            self._play_text(move, tuple(chance), record=record)
+            self._play_text(expect(move, str, _MOVE), forced, record=record)
         return self
 
     def _check(self, option: Option) -> None:
+        if not same_rules(option.machine, self.machine):
+            from rulewright.interpreter.whynot import WhyNot
+
+            raise IllegalMove(WhyNot.stale(option.text))
         if self.slots[NODE] != option.decision.id or option.player not in self.machine.deciders(self.slots):
             raise self._illegal(option.text)
         if not Options(self.origin.notation, self.slots, self.machine.decisions[self.slots[NODE]], option.player).has(
@@ -312,10 +347,12 @@ class State:
 
     def _play_text(self, text: str, chance: tuple[int, ...], *, record: bool) -> None:
         """One move, or several that follow each other, as a text."""
-        while text:
+        while True:
             option, text = self._take(text)
             self._answer(option.player, option.value, chance, record=record)
             chance = ()
+            if not text:
+                return
 
     def _take(self, text: str) -> tuple[Option, str]:
         """The option that a text begins with."""
@@ -394,12 +431,14 @@ class State:
         return visible_to(self.machine, self.slots, decision, value) | 1 << player
 
     def undo(self, steps: int = 1) -> State:
-        """The state so many moves ago, played again from where the game began."""
+        """The state so many moves ago, forced ones counted, played again from where the game began."""
+        expect(steps, int, "a whole number of moves")
         log = self.log
         if not self.is_recorded:
             raise ValueError("moves were made off the record: they cannot be taken back")
         if not 0 <= steps <= len(log):
-            raise ValueError(f"only {len(log)} moves were made: {steps} cannot be taken back")
+            made = "only one move was" if len(log) == 1 else f"{'only ' * bool(log)}{len(log) or 'no'} moves were"
+            raise ValueError(f"{made} made: {steps} cannot be taken back")
         state = self.origin.begin()
         for entry in log[: len(log) - steps]:
             state.repeat(entry)
@@ -413,10 +452,14 @@ class State:
             self._play_text(entry.text, entry.given, record=True)
 
     def why_not(self, text: str | Option) -> WhyNot | None:
-        """What stands against a move: None if it is legal."""
+        """What stands against a move, the first thing: None if it is legal.
+
+        The answer has the `reason`, the failed `condition`, the `rule` it stands in and `where` that is written; as a
+        text it says them all.
+        """
         from rulewright.interpreter.whynot import why_not
 
-        return why_not(self, str(text))
+        return why_not(self, str(text) if isinstance(text, Option) else expect(text, str, _MOVE))
 
     # ---- what each player may see
 
@@ -471,11 +514,18 @@ class State:
     def __copy__(self) -> State:
         return self.copy()
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from rulewright.interpreter.records import dumps, loads_state
+
+        return loads_state, (dumps(self), self.game)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        ours, theirs = self.machine, other.machine
-        return (ours is theirs or same_rules(ours, theirs)) and frozen(self.slots) == frozen(other.slots)
+        return same_rules(self.machine, other.machine) and frozen(self.slots) == frozen(other.slots)
 
     def __hash__(self) -> int:
         return hash(frozen(self.slots))
@@ -486,10 +536,6 @@ class State:
             return f"<State of {self.machine.program.title}: over, won by {winners}>"
         waits = ", ".join(f"{x.name} ({x.key})" for x in self.pending)
         return f"<State of {self.machine.program.title}: waits for {waits}>"
-
-
-def same_rules(one: Machine, other: Machine) -> bool:
-    return (one.program.hash, one.players) == (other.program.hash, other.players)
 
 
 def frozen(value: Any) -> Any:

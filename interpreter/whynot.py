@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _COUNTED = re.compile(r"(\d{1,9})\s+(\w+)")
 _MARK = re.compile(r"⟪(\w+)⟫")
 _DEEPEST = 12
+_SHOWN = 80
 
 
 class Reason(Enum):
@@ -59,6 +60,7 @@ class Reason(Enum):
     UNAFFORDABLE = "unaffordable"
     NO_OPTION = "no_option"
     NOT_OFFERED = "not_offered"
+    NOT_ASKED = "not_asked"
     STALE = "stale"
 
 
@@ -77,6 +79,7 @@ _SUMMARY = {
     Reason.UNAFFORDABLE: "it cannot be paid for",
     Reason.NO_OPTION: "its choice would have no option",
     Reason.NOT_OFFERED: "not on offer now",
+    Reason.NOT_ASKED: "this is not what is asked for now",
     Reason.STALE: "an option of another state",
 }
 
@@ -128,10 +131,23 @@ class WhyNot:
         return " ".join(self.span.text.split()) if self.expr is not None and self.span is not None else None
 
     @property
+    def quoted(self) -> str:
+        """The move, as a message names it: not at length."""
+        text = self.text.strip()
+        short = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+        return f"`{short}`" if short else "an empty text"
+
+    @property
     def summary(self) -> str:
         rule = f" ({self.rule})" if self.rule is not None else ""
         said = f": {self.condition}" if self.condition is not None else ""
         return f"{_SUMMARY[self.reason]}{rule}{said}"
+
+    def __str__(self) -> str:
+        """All of it in a line: the move, what stands against it, the rule, its condition, file and line."""
+        where = f" ({self.where})" if self.where is not None else ""
+        near = f"; did you mean {', '.join(f'`{x}`' for x in self.near)}?" if self.near else ""
+        return f"{self.quoted}: {self.summary}{where}{near}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +258,13 @@ class _Judge:
             return self.said(self._best(ways))
         texts = options.texts() if len(options) <= 500 else []
         near = near or nearest(readings[-1], texts) or (tuple(texts) if len(texts) <= 3 else ())
-        return self.said(_Found(Reason.UNREADABLE, None, self.scope, span_of(self.decision)), near)
+        reason = Reason.NOT_ASKED if self._names_another(readings[0]) else Reason.UNREADABLE
+        return self.said(_Found(reason, None, self.scope, span_of(self.decision)), near)
+
+    def _names_another(self, text: str) -> bool:
+        """Whether it begins with the name of an action that is not being asked for."""
+        word = text.partition(" ")[0]
+        return word in self.machine.program.actions and word not in self.decision.actions
 
     def said(self, found: _Found, near: tuple[str, ...] = ()) -> WhyNot:
         span = found.span or (found.expr.span if found.expr is not None else span_of(self.decision))

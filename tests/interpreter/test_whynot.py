@@ -67,6 +67,13 @@ def test_what_cannot_be_read(game: str, text: str, near: tuple[str, ...]) -> Non
     assert set(near) <= set(why.near)
 
 
+def test_an_action_that_is_not_being_asked() -> None:
+    why = rw.load("kingdom-builder").new(2, seed=4).why_not("build [4,7]")
+    assert why is not None
+    assert (why.reason, why.rule, why.near) == (Reason.NOT_ASKED, "turn", ("settle",))
+    assert str(why).startswith("`build [4,7]`: this is not what is asked for now (turn) (") and "`settle`?" in str(why)
+
+
 def test_a_wish_that_another_option_fulfils() -> None:
     game = rw.load("kingdom-builder")
     state = game.new(2, seed=4)

@@ -75,6 +75,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why.unaffordable": "You cannot pay for that.",
         "why.no_option": "There would be nothing left to choose.",
         "why.not_offered": "“{text}” is not on offer now.",
+        "why.not_asked": "“{text}” is not what is asked for now.",
         "why.stale": "That belongs to another moment of the game.",
     },
     "fr": {
@@ -147,6 +148,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "why.unaffordable": "Vous ne pouvez pas le payer.",
         "why.no_option": "Il ne resterait rien à choisir.",
         "why.not_offered": "« {text} » n’est pas proposé maintenant.",
+        "why.not_asked": "« {text} » n’est pas ce qui est demandé maintenant.",
         "why.stale": "Cela appartient à un autre moment de la partie.",
     },
 }
