@@ -181,13 +181,13 @@ class Designs(Writer):
         homes = {design.words.module for design in component.designs}
         self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
         home = self.home_of(self.shared_home)
-        lead = [self.label("all_from", title=home)] if home else []
+        lead = [self.label("all_from", title=home)] if home and home != section.title else []
         lead += self.in_brackets(component) if noted else []
         counts = {design.copies for design in component.designs}
         if len(counts) == 1 and max(counts) > 1:
-            lead.append(
-                self.label("own_set") if self.is_own_set(component) else self.label("of_each", n=max(counts))
-            )
+            noun = self.say.noun(Noun("component", component.name), 1)
+            own = self.label("own_set", noun=noun) if self.is_own_set(component) else ""
+            lead.append(own or self.label("of_each", n=max(counts)))
         if lead:
             origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
             section.blocks.append(Paragraph(" ".join(lead), origin=origin))

@@ -129,7 +129,7 @@ ACTIONS = [
     (
         "choose p in players at random\n  start with p",
         ["Choose a player at random.", "That player goes first."],
-        ["Choisissez un joueur au hasard.", "Ce joueur commence."],
+        ["Tirez un joueur au hasard.", "Ce joueur commence."],
     ),
     (
         "players take turns until all pass, trade",
@@ -221,7 +221,7 @@ RULES = [
     (
         "always\n    each player\n      for each t in your tiles where t's side is used, put t into box",
         "At any time, each player removes each of their used tiles from the game.",
-        "À tout moment, chaque joueur retire toutes ses tuiles utilisées du jeu.",
+        "À tout moment, chaque joueur retire du jeu toutes ses tuiles utilisées.",
     ),
 ]
 
@@ -287,7 +287,7 @@ SCORES = [
     (
         "1 coin for each r in rows of field where some your pawns on r",
         "1 coin for each row of the field on which you have a pawn.",
-        "1 pièce pour chaque ligne du plateau sur laquelle vous avez un pion.",
+        "1 pièce pour chaque ligne horizontale du plateau sur laquelle vous avez un pion.",
     ),
     (
         "1 coin for each of groups of your pawns",

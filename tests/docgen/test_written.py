@@ -102,7 +102,7 @@ def test_what_comes_in_lots_is_counted_in_the_plural(tmp_path: Path) -> None:
     score = "score trésor: 1 vp for every 3 of your gold"
     path.write_text(f'variant lots of kingsburg\n  title "Lots"\n  written in fr\n{score}\n', "utf-8")
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
-    assert said["Trésor"] == "1 PV par tranche de 3 ors."
+    assert said["Trésor"] == "1 PV par tranche de 3 or."
 
 
 def test_a_field_that_counts_is_had_and_a_lone_side_is_its_player(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_field_that_counts_is_had_and_a_lone_side_is_its_player(tmp_path: Path
     )
     path.write_text(f'variant had of queendomino\n  title "Had"\n{rules}', "utf-8")
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
-    assert said["Cheap"] == "Le prix inscrit sous un bâtiment avec au moins une tour diminue de 1."
+    assert said["Cheap"] == "Vous payez 1 de moins que le prix inscrit pour un bâtiment avec au moins une tour."
     assert said["Rich"] == "4 points si chaque autre joueur a moins de pièces que vous."
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
     assert said["Cheap"] == "The price under a building with at least 1 tower is 1 lower."

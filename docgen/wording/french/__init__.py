@@ -114,7 +114,7 @@ class French(FrenchLines):
         if inner is not None and is_more_of(plan):
             inner += " de plus"
         if plan.timing == "instead" and plan.body == (w.WordAct("stop"),):
-            inner = "rien ne se passe"
+            inner = self.undone(plan.event)
             lead = re.sub("^au lieu de ", "quand vous devez ", lead)
         if plan.offer is not None:
             rather = ""
@@ -129,7 +129,8 @@ class French(FrenchLines):
             does = re.match(r"(\w+ez(?:-\w+)?)(?= |$)", inner or "")
             if inner is not None and does is not None and CLAUSE not in inner and "puis" not in inner:
                 return [Line(self.sentence(f"{lead}, {does[1]} plutôt{inner[does.end() :]}{limit}"))]
-            return [Line(self.colon(f"{lead}, {self.verb('do', Form.IMP)} plutôt ceci{limit}"), self.lines(plan.body))]
+            intro = f"{lead}, {self.verb('do', Form.IMP)} ceci à la place{limit}"
+            return [Line(self.colon(intro), self.lines(plan.body))]
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
         lines = self.lines(plan.body)
@@ -140,6 +141,14 @@ class French(FrenchLines):
             # A list of ways is no list within a list of one.
             return [replace(lines[0], text=self.sentence(f"{lead}{limit}, {self.lower(lines[0].text)}"))]
         return [Line(self.colon(f"{lead}{limit}"), lines)]
+
+    def undone(self, event: w.Event) -> str:
+        """That something does not take place: `vous n'en perdez aucun`."""
+        thing = self.event_object(event)
+        if event.actor != "you" or not thing.startswith(("un ", "une ")):
+            return "cela n'a pas lieu"
+        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        return f"vous n'en {forms.you} auc{thing.split(' ')[0]}"
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
@@ -160,6 +169,10 @@ class French(FrenchLines):
             return self.permission(plan)
         where = " " + self.under("si", self.cond(plan.where)) if plan.where is not None else ""
         if plan.after is not None and plan.before is not None:
+            told_so = self.lex.phrase("change", plan.what.noun.name) if isinstance(plan.what, w.Group) else None
+            if told_so is not None:
+                after, before = self.figure(plan.after), self.figure(plan.before)
+                return self.inflected(told_so.replace("{after}", after).replace("{before}", before), Form.IMP) + where
             name = self.lex.noun(plan.what.noun).one if isinstance(plan.what, w.Group) else self.the(plan.what)
             told = f"le{MARK} {name} est de" if name.startswith("nombre de ") else f"{name} :"
             return f"{told} {self.figure(plan.after)} au lieu de {self.figure(plan.before)}{where}"
@@ -173,8 +186,9 @@ class French(FrenchLines):
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
         name = plan.what.function.words.name if isinstance(plan.what, w.Phrase) else ""
-        if plan.word in ("change", "increase") and (told := self.lex.phrase(plan.word, name)) is not None:
-            return self.inflected(told.replace("{amount}", amount), Form.IMP)
+        if plan.word in ("change", "increase", "reduce") and (told := self.lex.phrase(plan.word, name)) is not None:
+            told = told.replace("{amount}", amount)
+            return self.inflected(self.fill(told, plan.what) if isinstance(plan.what, w.Phrase) else told, Form.IMP)
         match plan.word:
             case "increase" | "reduce" if isinstance(plan.what, w.Phrase) and plan.what.function.type.is_set:
                 many = not self.frame(gathered(plan.amount)).single

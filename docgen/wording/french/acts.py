@@ -262,7 +262,7 @@ class FrenchActs(FrenchConditions):
 
     def out_of_play(self, verb: str, what: str) -> str:
         """`retirez ce pion du jeu`, but a long thing comes last."""
-        is_short = words_in(what) < 5 and not re.search(r"\b(?:de|que|qui|dont)\b|,", what)
+        is_short = words_in(what) < 4 and not re.search(r"\b(?:de|que|qui|dont)\b|,", what)
         return f"{verb} {what} du jeu" if is_short else f"{verb} du jeu {what}"
 
     def put(self, act: w.PutAct, form: Form) -> str:
@@ -342,7 +342,7 @@ class FrenchActs(FrenchConditions):
         text = self.amount(act.amount)
         number = act.amount.number if isinstance(act.amount, w.Units) else None
         if act.mode is Mode.PAY and isinstance(number, w.Phrase):
-            text = re.sub(rf"^autant de [\w ]+? que (?=le{MARK}? (?:prix|coût)\b)", "", text)
+            text = re.sub(rf"^un nombre de [\w ]+? égal à (?=le{MARK}? (?:prix|coût)\b)", "", text)
         if form is Form.THIRD:
             text = text.replace("de votre choix", "de son choix").replace("tous vos", "tous ses")
             text = text.replace("toutes vos", "toutes ses").replace("votre", "son")
@@ -406,8 +406,8 @@ class FrenchActs(FrenchConditions):
         if act.secret:
             return f"{self.verb('choose', form)} en secret {parts}"
         if act.at_random and words_in(parts) > 4:
-            return f"{self.verb('choose', form)} au hasard {parts}"
-        return f"{self.verb('choose', form)} {parts}{' au hasard' * act.at_random}"
+            return f"{self.verb('draw_lots', form)} au hasard {parts}"
+        return f"{self.verb('draw_lots' if act.at_random else 'choose', form)} {parts}{' au hasard' * act.at_random}"
 
     def call(self, act: w.CallAct, form: Form) -> str:
         text = self.form(self.lex.verb(act.action.words.name, act.action.words), form)
@@ -487,7 +487,7 @@ class FrenchActs(FrenchConditions):
 
     def close_up(self, act: w.CloseUpAct, form: Form) -> str:
         things = self.things_in(act.zone)
-        return f"{self.verb('do', form)} glisser {things} vers la première place pour combler les vides"
+        return f"{self.verb('do', form)} glisser {things} vers le premier emplacement pour combler les vides"
 
     def shuffle(self, act: w.ShuffleAct, form: Form) -> str:
         return f"{self.verb('shuffle', form)} {self.the(act.zone)}"

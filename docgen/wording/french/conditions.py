@@ -113,7 +113,7 @@ class FrenchConditions(FrenchFilters):
                     return f"un nombre de {forms.many} égal à {text}"
                 if isinstance(number, w.Arith) and number.op == "add":
                     text = ", plus ".join(self.the(part) for part in number.args)
-                return f"autant de {forms.many} que {text}"
+                return f"un nombre de {forms.many} égal à {text}"
             case w.AnyUnits(number=number, noun=noun):
                 forms = self.lex.noun(Noun("unitgroup", noun.name.removesuffix("s")))
                 few = number == w.Number(1)
@@ -198,12 +198,13 @@ class FrenchConditions(FrenchFilters):
         longest = re.match(f"la{MARK}? longueur de (?=la{MARK}? plus longue )", text)
         if longest is not None and isinstance(right, w.Number):
             return f"{text[longest.end() :]} compte {self.so_many(op, right, self.made_of_cells(left))}"
-        things = re.fullmatch("nombre d(?:e |['’])(.+)", frame.one) if frame.fixed is None else None
+        things = re.fullmatch("(?:nombre|quantité) d(?:e |['’])(.+)", frame.one) if frame.fixed is None else None
         if isinstance(right, w.Number) and things is not None and frame.det in ("your", "their") and op in AMOUNTS:
-            one = self.lex.heads().get(things[1].split(" ")[0])
+            first = things[1].split(" ")[0]
+            one = self.lex.heads().get(first) or (first if self.gender_of(first) is not None else None)
             forms = NounForms(one or things[1], things[1], self.gender_of(one) or "m" if one else "m")
             who = Person.YOU if frame.det == "your" else Person.THEY
-            done = re.fullmatch(r"([\w-]+) (\w+[éu])e?s( .+)?", things[1])
+            done = re.fullmatch(r"([\w-]+) (\w+[éu])e?s?( .+)?", things[1])
             if done is not None and one is not None:
                 subject, have, _ = self.haver(who)
                 forms = NounForms(one, done[1], forms.gender)
@@ -218,7 +219,7 @@ class FrenchConditions(FrenchFilters):
         return f"{text} {self.comparison(op, right, frame.gender, head, is_field=isinstance(left, w.Attribute))}"
 
     def ordinal(self, number: int, gender: str) -> str:
-        return f"{number}e" if number != 1 else "1re" if gender == "f" else "1er"
+        return f"{number}ᵉ" if number != 1 else "1ʳᵉ" if gender == "f" else "1ᵉʳ"
 
     def has_things(self, left: Phrase, op: str, right: Any) -> str | None:
         """`vous avez moins de cartes que chaque adversaire`, où une tournure compte les choses de quelqu'un."""

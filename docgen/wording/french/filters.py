@@ -108,6 +108,7 @@ class FrenchFilters(FrenchNouns):
             many, one = ("vos", "votre") if you else ("ses", "son")
             thing = r"((?!plus\b)[^{}\s]+(?: [^{}\s]+){0,2})"
             made = re.sub(rf"\b[Ll]es {thing} de {hole}", rf"{many} \1", template)
+            made = re.sub(rf"\bdes {thing} de {hole}", rf"de {many} \1", made)
             made = re.sub(rf"\b[Ll]e {thing} de {hole}", rf"{one} \1", made)
             made = re.sub(rf"\b[Ll]a {thing} de {hole}", rf"{'votre' if you else 'sa'} \1", made)
             if made != template and you:

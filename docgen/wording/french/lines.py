@@ -166,6 +166,7 @@ class FrenchLines(FrenchActs):
                 + (" sans fin" if until is None else " " + until)
             )
             third = self.plain(only.third, Form.THIRD) or "joue son tour"
+            third += " une fois" * (is_turn(only) and " " not in third)
             start = f", en commençant par {self.the(only.start)}," if only.start is not None else ""
             turn = "" if is_turn(only) else " à son tour"
             who = self.players_subject(only)
@@ -282,7 +283,7 @@ class FrenchLines(FrenchActs):
         return [Line("", lines, label, key=act.words.name)]
 
     def need_lines(self, act: w.NeedAct) -> list[Line]:
-        return [Line(self.sentence(self.under("vous ne pouvez le faire que si", self.cond(act.test))))]
+        return [Line(self.sentence(self.under("ce n'est permis que si", self.cond(act.test))))]
 
     def limit_lines(self, act: w.LimitAct) -> list[Line]:
         if act.in_all:
@@ -331,6 +332,7 @@ class FrenchLines(FrenchActs):
     def rank_by(self, direction: str, value: Any) -> str:
         """`du plus petit total au plus grand`."""
         text = re.sub(rf"^(?:le{MARK}?|la{MARK}?|son|sa) ", "", self.the(value)).replace("nombre de ses ", "nombre de ")
+        text = text.replace(" de ses ", f" de les{MARK} ")
         f = self.article(text).startswith("la")
         less, more = ("petite", "grande") if f else ("petit", "grand")
         if direction == "most":

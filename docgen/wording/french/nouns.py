@@ -396,7 +396,7 @@ class FrenchNouns(Realiser):
                 forms = self.head(args[1].noun)  # type: ignore[union-attr]
                 return Frame(forms.one, forms.many, "the", "de " + a, forms.gender)
             case "rows":
-                return Frame("ligne", "lignes", "the", "de " + a, "f", loose=True)
+                return Frame("ligne horizontale", "lignes horizontales", "the", "de " + a, "f", loose=True)
             case "columns":
                 return Frame("colonne", "colonnes", "the", "de " + a, "f", loose=True)
             case "width" | "height":
