@@ -45,6 +45,8 @@ class Designs(Writer):
             if drawn is not None:
                 section.blocks.extend([drawn, *self.key(component)])
             elif not section.blocks and table is not None:
+                if self.is_own_set(component):
+                    section.blocks.append(Paragraph(self.label("own_copies"), origin=table.origin))
                 section.blocks.append(table)
             section.blocks.extend(self.doubts(component))
             self.illustrate(section, [design.words.name for design in component.designs], 8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,9 +30,15 @@ class Edition:
             return say.label("for_one_player")
         return say.label("for_players", n=told_counts(counts, say))
 
-    def combination(self, say: Wording) -> str:
-        """`with Lakes and Hills; short game: yes`, empty for the plain game."""
+    def combination(self, say: Wording, *, short: bool = False) -> str:
+        """`with Lakes and Hills; short game: yes`, empty for the plain game; `short` for what stands on every page.
+
+        In a list `Extension 2: trains` is `Extension 2 (trains)`.
+        """
         named = [self.title_of(info, say) for info in self.added]
+        if short or len(named) > 1:
+            halves = [re.split(r"\s*: ", title, maxsplit=1) for title in named]
+            named = [f"{h[0]} ({h[1]})" if len(h) > 1 and not short else h[0] for h in halves]
         parts = [say.label("combined", list=say.say.series(named, "and"))] if named else []
         for name, value in self.options:
             label = str(say.lexicon.entry("name", f"option.{name}", name) or name.replace("_", " "))

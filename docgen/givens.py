@@ -26,9 +26,11 @@ from rulewright.dsl.program import (
     Read,
     Store,
     Transfer,
+    Units,
     Words,
     Zone,
 )
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
 
@@ -86,6 +88,21 @@ class Givens(Designs):
                 text = self.label(key, n=number, nouns=self.say.noun(w.unit_noun(unit), number))
                 origin = self.given(f"counter.{unit.words.name}", unit.words, spans)
                 yield Paragraph(text, origin=origin)
+        yield from self.kept_count()
+
+    def kept_count(self) -> Iterator[Paragraph]:
+        """What is counted during play and of which nobody has any at first, or not everybody as much."""
+        units = [unit for unit in self.program.units.values() if unit.words.span and not in_library(unit.words.span)]
+        begun = [unit for unit in units if unit.start is None or not self.fixed(unit.start)[0]]
+        if not begun:
+            return
+        nouns = [w.unit_noun(unit) for unit in begun]
+        names = self.say.say.series([self.say.noun(one, 2 - self.say.lexicon.noun(one).mass) for one in nouns], "and")
+        gained = {node.unit.words.name for node in walk(tuple(self.program.setup)) if isinstance(node, Units)}
+        is_begun = any(unit.words.name in gained or unit.start is not None for unit in begun)
+        label = "keep_count" if is_begun else "keep_none"
+        spans = [span for unit in begun for span in self.declared(unit.words)]
+        yield Paragraph(self.label(label, list=names), origin=self.given("counters", begun[0].words, spans))
 
     def stock(self, component: Component) -> Iterator[Paragraph]:
         """How many there are of a component; dice by where they lie at first."""
@@ -208,9 +225,10 @@ class Givens(Designs):
             if isinstance(node, Transfer) and node.mode is Mode.LOSE and not isinstance(node.amount, AllUnits)
         ]
         if any(unit.low == 0 for unit in self.program.units.values()) and losses:
-            yield Paragraph(
-                self.label("loss"), self.label("losing"), origin=self.origin("lose", None, [losses[0].span])
-            )
+            below = [self.say.noun(w.unit_noun(unit), 2) for unit in self.program.units.values() if unit.low < 0]
+            units = self.say.say.series(below, "and")
+            text = self.label("loss_but", units=units) if below else self.label("loss")
+            yield Paragraph(text, self.label("losing"), origin=self.origin("lose", None, [losses[0].span]))
 
     def families(self) -> Iterator[Paragraph]:
         """What belongs to a family that the texts speak of: `buildable` cells are grass, sand …"""

@@ -15,15 +15,19 @@ from rulewright.docgen.sheet import Entry, Index, Paragraph, Section, Sheet, anc
 
 _NAMED = ("action", "designs", "maps")
 _LABELLED = ("rules", "designs", "scoring", "action", "glossary")
+# Where a heading stands in the index without its article; in French the article is part of it.
+_BARE = {"en": re.compile(r"^(?:the|an?) (?=\w)", re.I)}
 _ARTICLE = {"en": re.compile(r"^(the|an?) ", re.I), "fr": re.compile(r"^(les? |la |un[e]? |l[’'])", re.I)}
-MOST = 8
+MOST = 40
 
 
 def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> Index | None:
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance."""
     found: dict[str, list[str]] = {}
     singular = {forms[-1].casefold(): forms[0].casefold() for forms in subjects}
-    for term, anchor in [*_own_places(sheet), *_mentions(sheet, subjects)]:
+    for title, anchor in [*_own_places(sheet), *_mentions(sheet, subjects)]:
+        term = _BARE[lang].sub("", title) if lang in _BARE else title
+        term = term[:1].upper() + term[1:]
         key = term.casefold()
         places = found.setdefault(singular.get(key, key), [term])
         if anchor not in places[1:] and len(places) <= MOST:
@@ -42,7 +46,8 @@ def order(term: str, lang: str) -> tuple[str, str, str]:
     """Where a term stands: by its letters, then by its accents (in French from the end), then as written."""
     bare = _ARTICLE[lang].sub("", term.strip("“”«»\u00a0 ")) if lang in _ARTICLE else term
     whole = unicodedata.normalize("NFD", bare.casefold().replace("œ", "oe").replace("æ", "ae"))
-    letters = "".join(c for c in whole if c.isalnum() or c == " ")
+    # `+2 token` stands under its first letter, as a reader looks for it.
+    letters = re.sub(r"^[\d ]+(?=[^\W\d])", "", "".join(c for c in whole if c.isalnum() or c == " "))
     accents = "".join(c if unicodedata.combining(c) else " " for c in whole)
     return letters, accents[::-1] if lang == "fr" else accents, term
 
@@ -59,6 +64,16 @@ def _labels(section: Section) -> Iterator[tuple[str, str]]:
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.label and block.origin and len(block.label.split()) <= 6:
             yield block.label, anchor_of(block) or section.id
+        if isinstance(block, Paragraph) and section.kind == "action":
+            yield from ((name, section.id) for name in _named_steps(block.items))
+
+
+def _named_steps(items: Sequence[Paragraph]) -> Iterator[str]:
+    """The names of steps in a list, and of those below them."""
+    for one in items:
+        if one.label and len(one.label.split()) <= 6:
+            yield one.label
+        yield from _named_steps(one.items)
 
 
 def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, str]]:

@@ -5,17 +5,18 @@ An action has a place of its own only if some sentence calls it by name; the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.givens import Givens, in_library
-from rulewright.docgen.index import index_of
+from rulewright.docgen.index import index_of, order
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery, kind_field
-from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet
+from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -92,9 +93,21 @@ class Outline(Givens):
             self.glossary(),
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
+        self.spell_out(sheet)
         sheet.sections.extend(self.index(sheet))
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
+
+    def spell_out(self, sheet: Sheet) -> None:
+        """What is printed as a short sign is named in full where it is first told: `victory points (VP)`."""
+        for unit in self.program.units.values():
+            entry = self.say.lexicon.entry("noun", unit.words.name)
+            full = entry.get("long") if isinstance(entry, Mapping) else None
+            sign = self.say.noun(w.unit_noun(unit), 2)
+            told = (one for one in paragraphs_of(sheet) if re.search(rf"\b{re.escape(sign)}\b", one.text))
+            first = next(told, None) if full else None
+            if first is not None:
+                first.text = re.sub(rf"\b{re.escape(sign)}\b", f"{full} ({sign})", first.text, count=1)
 
     # ---- sections
 
@@ -398,13 +411,24 @@ class Outline(Givens):
             if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
+                text = " ".join([text, *self.changed_by(function)])
                 section.blocks.append(Paragraph(text, term, origin=origin))
                 shown.append(function.words.name)
         section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
+        section.blocks.sort(key=lambda one: order(one.label or "", self.say.lang) if isinstance(one, Paragraph) else ())
         self.illustrate(section, shown, 4)
         return section
+
+    def changed_by(self, function: Function) -> list[str]:
+        """That cards, tiles or whatever else has designs may change what a phrase means, where several of them do."""
+        homes = {
+            component.name: sum(m.design is design for m in self.modifiers for design in component.designs)
+            for component in self.program.components.values()
+            if any(m.design in component.designs and m.function is function for m in self.modifiers)
+        }
+        return [self.label("changeable", things=self.say.noun(Noun("component", name), 2)) for name in homes]
 
     def is_library(self, function: Function) -> bool:
         span = function.words.span

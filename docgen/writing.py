@@ -45,7 +45,8 @@ class Writer:
         program, title = self.program, self.say.title()
         together = self.edition.combination(self.say)
         players = self.edition.players(self.say, program.players)
-        parts = (title, together[:1].lower() + together[1:], players[:1].lower() + players[1:])
+        briefly = self.edition.combination(self.say, short=True)
+        parts = (title, briefly[:1].lower() + briefly[1:], players[:1].lower() + players[1:])
         footer = self.label(
             "footer", what=", ".join(part for part in parts if part), hash=program.hash[:12], n=self.edition.language
         )

@@ -13,6 +13,7 @@ from rulewright.docgen.wording.english.lines import EnglishLines
 from rulewright.docgen.wording.english.text import is_plural, undetermined
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, alike, join, words_in
 from rulewright.docgen.wording.lexicon import spoken
+from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
 from rulewright.dsl.types import T
@@ -67,11 +68,28 @@ class English(EnglishLines):
         lead = {"after": "after" if event.lasting else "when", "before": "before", "instead": "whenever"}[timing]
         return f"{lead} {clause}"
 
+    def moment(self, lead: str, plan: w.WhenPlan) -> str | None:
+        """`at the end of summer`, `at the start of year 3`: the moment and which of several it is, in one."""
+        if plan.timing != "at":
+            return None
+        match plan.where:
+            case w.Compared(left=w.Group(noun=Noun(kind="memory") as when), op="is", right=right):
+                name = self.lex.noun(when).one
+                before = lead.removesuffix(f"the {name}")
+                if isinstance(right, w.Number) and before != lead:
+                    return f"{before}{name} {right.value}"
+                if isinstance(right, w.Group) and right.noun.kind == "member" and before != lead:
+                    return before + self.lex.noun(right.noun).one
+        return None
+
     def when(self, plan: w.WhenPlan) -> list[Line]:
         if plan.body and all(map(self.is_silent, plan.body)):
             return []
         lead = self.event(plan.event, plan.timing)
-        if plan.where is not None:
+        moment = self.moment(lead, plan)
+        if moment is not None:
+            lead = moment
+        elif plan.where is not None:
             lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
         limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
@@ -90,7 +108,7 @@ class English(EnglishLines):
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
             instead = " instead"
             if plan.body == (w.WordAct("stop"),):
-                inner, instead = "nothing happens", ""
+                inner, instead = "that does not happen", ""
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
             return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
         if plan.offer is not None:
@@ -170,8 +188,9 @@ class English(EnglishLines):
             case "increase" | "reduce":
                 return f"{what} {'increases' if more else 'decreases'} by {amount}"
             case "change":
-                instead = f" instead of {plan.before}" if plan.before is not None else " instead"
-                return f"{what} {be} {amount}{',' * (',' in amount)}{instead}"
+                if plan.before is None:
+                    return f"{what} {be} instead {amount}"
+                return f"{what} {be} {amount}{',' * (',' in amount)} instead of {plan.before}"
             case "keep_least":
                 return f"{what} {be} never less than {amount}"
             case "keep_most":

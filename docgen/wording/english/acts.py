@@ -61,7 +61,16 @@ class EnglishActs(EnglishConditions):
             last = match[1]
             # After `the price under that hut`, `it` could be the price.
             of_another = re.search(r"\bthe [a-z]+ (?:of|under) $", text[: match.start()]) is not None
-        return self.them(made + text[at:])
+            # After `that hut's coins`, `it` could be the coins.
+            of_another = of_another or (match[2] is not None and text[match.end() :].find(", then ") > 0)
+        return self.them(self.once_chosen(made + text[at:]))
+
+    def once_chosen(self, text: str) -> str:
+        """`the card they chose` is `that card` when the sentence names it again."""
+        found = re.search(r"\bthe ([a-z]+(?: [a-z]+)?) they chose\b", text)
+        if found is None:
+            return text
+        return text[: found.end()] + text[found.end() :].replace(found[0], f"that {found[1]}")
 
     def them(self, text: str) -> str:
         """Several things that a sentence has just named are `them`."""
@@ -211,7 +220,14 @@ class EnglishActs(EnglishConditions):
         return f"all {self.thing(things)}" if bare else self.thing(things)
 
     def into(self, zone: Any) -> str:
-        return self.at(zone) or "into " + self.the(zone)
+        said = self.at(zone)
+        if said is not None:
+            return said
+        name = zone.noun.name if isinstance(zone, w.Group) and zone.noun.kind == "place" else ""
+        pile = self.lex.program.zones.get(name)
+        if pile is not None and pile.shape == "pile" and pile.seen == "nobody":
+            return "face down on top of " + self.the(zone)
+        return "into " + self.the(zone)
 
     def lay(self, act: w.LayAct, form: Form) -> str:
         thing = self.thing(act.thing)
@@ -230,7 +246,11 @@ class EnglishActs(EnglishConditions):
     def draw(self, act: w.DrawAct, form: Form) -> str:
         only = act.number == w.Number(1)
         what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
-        draw = f"{self.verb('draw', form)} {what}"
+        # Dice are not drawn, as cards and tiles are.
+        source_zone = act.source.noun.name if isinstance(act.source, w.Group) else ""
+        zone = self.lex.program.zones.get(source_zone)
+        verb = self.verb("take" if zone is not None and zone.dice is not None else "draw", form)
+        draw = f"{verb} {what}"
         source = f"{draw} from {self.the(act.source)}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
@@ -415,7 +435,7 @@ class EnglishActs(EnglishConditions):
 
     def order(self, act: w.OrderAct, form: Form) -> str | None:
         if act.at_random:
-            return f"{self.verb('choose', form)} the order of play at random"
+            return f"{self.verb('choose', form)} the turn order at random"
         if act.first is not None:
             return None
         return None

@@ -100,6 +100,8 @@ class EnglishConditions(EnglishFilters):
                 forms = self.head(noun)
                 text = self.the(number)
                 if isinstance(number, w.Number):
+                    if number.value == 1 and not forms.one[:1].isalpha():
+                        text = "one"  # `one +2 token`: two figures side by side would be a sum
                     return f"{text} {forms.one if number.value == 1 else forms.many}"
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     frame = replace(self.frame(number), single=False, plural=True)

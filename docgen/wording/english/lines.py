@@ -9,11 +9,14 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.english.acts import EnglishActs
-from rulewright.docgen.wording.frames import LONG, Form, Line, join, words_in
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import is_turn, merged, replace_label
 from rulewright.dsl.plurals import plural
+
+# A place that takes so many words to tell is told once.
+LONG_PLACE = 5
 
 
 class EnglishLines(EnglishActs):
@@ -22,6 +25,11 @@ class EnglishLines(EnglishActs):
     # ---- lines
 
     def if_lines(self, act: w.IfAct) -> list[Line]:
+        if isinstance(act.test, w.Exists) and act.otherwise and self.plain(act.then, Form.IMP) is None:
+            # What is said in a sentence comes first, so that nobody asks which `if` an `otherwise` belongs to.
+            contrary = replace(act.test, negated=not act.test.negated)
+            if len(act.otherwise) == 1 and self.plain(act.otherwise, Form.IMP):
+                return self.block_if(f"if {self.cond(contrary)}", act.otherwise) + self.block_if("otherwise", act.then)
         made = self.block_if(f"if {self.cond(act.test)}", act.then)
         if act.otherwise:
             made += self.block_if("otherwise", act.otherwise)
@@ -31,6 +39,7 @@ class EnglishLines(EnglishActs):
         inner = self.plain(acts, Form.IMP)
         if inner == "":
             return []
+        inner = there(intro, inner) if inner is not None else None
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return self.as_one(intro, acts)
@@ -47,6 +56,8 @@ class EnglishLines(EnglishActs):
 
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", in order of {self.the(act.by)}" if act.by is not None else ""
+        if isinstance(act.by, w.Attribute) and isinstance(act.by.owner, (w.It, w.That)):
+            by = f", from {self.rank_by('by', act.by)}"
         inner = self.plain(act.body, Form.IMP)
         each = self.each(act.source)
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
@@ -233,6 +244,10 @@ class EnglishLines(EnglishActs):
         call = act.body[0] if len(act.body) == 1 else None
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
             return [Line(self.sentence(lead)), *passed]
+        if passed and isinstance(call, w.MayAct) and call.times is None:
+            inner = self.plain(call.body, Form.IMP)
+            if inner is not None and not inner.startswith(CLAUSE):
+                return [Line(self.sentence(f"{lead}; on your turn, {inner} or pass")), *passed]
         return [*self.block(f"{lead}; on your turn,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
@@ -292,8 +307,8 @@ class EnglishLines(EnglishActs):
         if isinstance(act.order, w.Ranked):
             directions = [self.rank_by(direction, value) for direction, value in act.order.ranks]
             order = self.series(directions, "then")
-            return [Line(self.sentence(f"the order of play is now from {order}; tied players keep their order"))]
-        return [Line(self.sentence(f"the order of play is now {self.the(act.order)}"))]
+            return [Line(self.sentence(f"the turn order is now from {order}; tied players keep their order"))]
+        return [Line(self.sentence(f"the turn order is now {self.the(act.order)}"))]
 
     def rank_by(self, direction: str, value: Any) -> str:
         text = self.the(value)
@@ -315,3 +330,11 @@ class EnglishLines(EnglishActs):
             else:
                 run.append(act)
         return made + super().lines(tuple(run))
+
+
+def there(intro: str, done: str) -> str:
+    """`put it there`: where something is put, if that is the place that a condition has just told at length."""
+    found = re.search(r" (on (?:the|that) .+)$", intro)
+    if found is None or words_in(found[1]) < LONG_PLACE or not done.endswith(f" {found[1]}"):
+        return done
+    return done.removesuffix(found[1]) + "there"

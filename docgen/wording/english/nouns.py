@@ -244,7 +244,7 @@ class EnglishNouns(Realiser):
     def ranking(self, ranks: Sequence[tuple[str, Any]]) -> str:
         """`with the most gold and, if tied, with the fewest cards`."""
         texts = [self.rank(direction, value) for direction, value in ranks]
-        return texts[0] + "".join(f" and, if tied, {text}" for text in texts[1:])
+        return texts[0] + "".join(f" and, among those tied, {text}" for text in texts[1:])
 
     def rank(self, direction: str, value: Any) -> str:
         """`with the most gold`, `whose largest group has the most cells`."""
