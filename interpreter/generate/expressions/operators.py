@@ -141,6 +141,8 @@ class Operators(Boards):
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
             return f"S[{ORDER}][0]" if self.order_changes else "0"
+        if self._is_in_order(inner):
+            return f"head({self.elements(inner, env)})"
         source = self.source(inner, env)
         return f"head({source}{self._of_none(inner)})" if inner.type.is_list else f"first({source})"
 
@@ -148,8 +150,14 @@ class Operators(Boards):
         inner = expr.args[0]
         if isinstance(inner, p.Apply) and inner.prim is p.Prim.PLAYERS:
             return f"S[{ORDER}][-1]" if self.order_changes else str(self.program.players - 1)
+        if self._is_in_order(inner):
+            return f"last({self.elements(inner, env)})"
         source = self.source(inner, env)
         return f"last({source}{self._of_none(inner)})" if inner.type.is_list else f"only({source})"
+
+    def _is_in_order(self, expr: p.Expr) -> bool:
+        """Whether these are players, in an order that the game may change."""
+        return self.order_changes and expr.type.is_set and expr.type.elem.t is T.PLAYER
 
     def _listed(self, expr: p.Apply, env: Env) -> str:
         if len(expr.args) == 1 and expr.args[0].type.is_set:
