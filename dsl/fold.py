@@ -24,6 +24,7 @@ _BINARY: dict[p.Prim, Callable[[Any, Any], Any]] = {
 
 
 MAX_CALLS = 150  # of definitions in one expression: one that calls itself must not keep anybody waiting
+MAX_NUMBER = 10**9
 _CALLS = -1  # where `bound` counts them; no variable has this number
 
 
@@ -72,7 +73,12 @@ def _apply(expr: p.Apply, players: int, bound: dict[int, Any] | None) -> Any:
         return False
     if expr.prim is p.Prim.OR and (left is True or right is True):
         return True
-    return None if left is None or right is None else operation(left, right)
+    return None if left is None or right is None else _in_range(operation(left, right))
+
+
+def _in_range(value: Any) -> Any:
+    """Beyond the range of numbers nothing is told in advance: in play it is an error, and it may be huge."""
+    return None if isinstance(value, int) and abs(value) > MAX_NUMBER else value
 
 
 def _size(expr: p.Expr, players: int, bound: dict[int, Any] | None) -> int | None:

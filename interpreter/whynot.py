@@ -258,13 +258,14 @@ class _Judge:
             return self.said(self._best(ways))
         texts = options.texts() if len(options) <= 500 else []
         near = near or nearest(readings[-1], texts) or (tuple(texts) if len(texts) <= 3 else ())
-        reason = Reason.NOT_ASKED if self._names_another(readings[0]) else Reason.UNREADABLE
+        reason = Reason.NOT_ASKED if self._names_another(readings[0], texts) else Reason.UNREADABLE
         return self.said(_Found(reason, None, self.scope, span_of(self.decision)), near)
 
-    def _names_another(self, text: str) -> bool:
-        """Whether it begins with the name of an action that is not being asked for."""
+    def _names_another(self, text: str, options: Sequence[str]) -> bool:
+        """Whether it begins with the name of an action that is neither asked for nor on offer."""
         word = text.partition(" ")[0]
-        return word in self.machine.program.actions and word not in self.decision.actions
+        on_offer = {*self.decision.actions, *(option.partition(" ")[0] for option in options)}
+        return word in self.machine.program.actions and word not in on_offer
 
     def said(self, found: _Found, near: tuple[str, ...] = ()) -> WhyNot:
         span = found.span or (found.expr.span if found.expr is not None else span_of(self.decision))
@@ -584,7 +585,7 @@ class _Judge:
                 return self._not_in(arg, value, outer, depth + 1)
             case p.Call() if expr.function.body is not None and not expr.function.modifiers:
                 found = self._not_in(expr.function.body, value, self._inside(expr, scope), depth + 1)
-                if _is_library(expr.function) and found.reason is Reason.NOT_AMONG:
+                if _is_library(expr.function) and found.reason in (Reason.NOT_AMONG, Reason.EXCLUDED):
                     return None
                 return replace(found, span=expr.span) if _is_library(expr.function) else found
             case _:

@@ -33,16 +33,17 @@ class Compiled:
 
     def __init__(self, ruleset: Ruleset, players: int, report: Report) -> None:
         self.ruleset = ruleset
-        self.program = p.Program(
-            ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, ruleset.content_hash
-        )
+        self.program = p.Program(ruleset.name, ruleset.title or ruleset.name, players, ruleset.players, "")
+        with bounded(report, f"reading {ruleset.name}"):
+            self.program.hash = ruleset.content_hash
         self.program.modules = tuple(info.name for info in ruleset.modules)
         self.program.written = {info.name: info.written for info in ruleset.modules if info.written is not None}
         self.expressions = Expressions(self.program, Symbols(), report)
         self.statements = Statements(self.expressions)
         self.clauses = Clauses(self.statements)
         with bounded(report, f"checking {ruleset.name}"):
-            self._compile(report)
+            if self.program.hash:
+                self._compile(report)
         if not report.ok:
             blame(ruleset, report)
 

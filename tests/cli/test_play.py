@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import rulewright as rw
 from rulewright.cli._phrases import PHRASES
+from rulewright.cli._talk import Talk
 from rulewright.cli.main import main
+from rulewright.docgen.wording.words import Wording
 
 
 def play(*args: str, answers: str = "") -> Result:
@@ -25,7 +28,7 @@ def test_a_game_by_number_and_by_notation() -> None:
 
 def test_an_illegal_move_is_answered_with_its_rule_and_place() -> None:
     result = play("tic-tac-toe", "--bots", "human", answers="[1,1]\n[1,1]\n? [1,1]\n? [0,0]\nfoo\nq\n")
-    refusals = result.output.count("“[1,1]” is among what is left out: occupied cells.")
+    refusals = result.output.count("“[1,1]”: that cell is not empty.")
     assert refusals == 2
     assert re.search(r"The rule “Turn”: \(.*tic_tac_toe\.rules:\d+:\d+\)", result.output)
     assert "This is allowed." in result.output
@@ -187,7 +190,7 @@ def test_a_question_without_a_name_is_ones_own() -> None:
     answers = ["bid_9", "", "bid_4", "", "bid_3", "", *(f"? {bid}" for bid in bids), "q", ""]
     last = play(*options, answers="\n".join(answers)).output.split("Press Enter")[-1]
     assert "player_3, " in last and last.count("This is allowed.") == 12
-    assert last.count("“bid_4” is not one of") == 1
+    assert last.count("“bid_4”: that bid card is not one of") == 1
 
 
 def test_what_cannot_be_read_or_is_no_number_is_told(tmp_path: Path) -> None:
@@ -219,3 +222,29 @@ def test_in_french_things_and_amounts_have_their_words() -> None:
     assert "choisissez une des cartes Gouverneur de votre main." in output
     assert "gagnez 1 ressource de votre choix." in output
     assert "Un conseiller est libre, " in output and "welcomes" not in output
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "text", "english", "french"),
+    [
+        ("connect-four", "[5,3]", "[5,3]", "that cell is not empty.", "cette case n’est pas vide."),
+        ("hex", "[0,0]", "[0,0]", "that hex is not empty.", "cette case n’est pas vide."),
+        (
+            "crazy-eights",
+            "",
+            "card_diamonds_1",
+            "that card is not one of the cards in your hand.",
+            "cette carte ne fait pas partie des cartes de votre main.",
+        ),
+    ],
+)
+def test_what_was_answered_is_said_to_be_or_not_to_be(
+    game: str, moves: str, text: str, english: str, french: str
+) -> None:
+    state = rw.load(game).new(2, seed=1)
+    for move in moves.split("|") if moves else ():
+        state = state.apply(move)
+    why = state.why_not(text)
+    assert why is not None and why.where is not None
+    for lang, told, marks in (("en", english, "“{}”: {}"), ("fr", french, "« {} » : {}")):
+        assert Talk(Wording(state.machine.program, lang)).why(why, text)[0] == marks.format(text, told)

@@ -16,10 +16,39 @@ def made() -> dict[str, str]:
         "doubling_actions": ("RW521", _actions(30, "  choose c in cells\n  gain 1 coin")),
         "doubling_plain_actions": ("RW521", _actions(30, "  gain 1 coin")),
         "deep_brackets": ("RW113", f"number deep = {'(' * 3000}1{')' * 3000}\n" + TURNS.format(turn="gain deep coins")),
+        "deep_signs": ("RW525", _needs(f"{'-' * 5000}1 is at most 1")),
+        "deep_not": ("RW525", _needs(f"{'not ' * 4000}1 is 1")),
+        "deep_sum": ("RW525", _needs(f"{'1+' * 9000}1 is at least 1")),
+        "deep_and": ("RW525", _needs(" and ".join(["1 is 1"] * 1700))),
+        "power_tower": ("RW526", _powers(60) + TURNS.format(turn="gain a60 coins")),
+        "giant_name": ("RW114", f"counter {'a' * 500_000} per player\n" + TURNS.format(turn="gain 1 coin")),
+        "right_to_left": ("RW102", "counter go\u202eld per player\n" + TURNS.format(turn="gain 1 coin")),
+        "invisible_blank": ("RW102", "counter go\u200bld per player\n" + TURNS.format(turn="gain 1 coin")),
+        "null_byte": ("RW102", "counter go\x00ld per player\n" + TURNS.format(turn="gain 1 coin")),
+        "billion_rounds": ("RW521", "play\n  repeat 1000000000 times\n    each player, gain 1 coin\n"),
+        "giant_either": ("RW524", _either(5_000)),
+        "many_boards": ("RW523", _boards(300)),
         "giant_text": ("RW004", f'number deep = 3\n  note "{"on and " * 300_000}on"\n'),
         "deep_blocks": ("RW113", TURNS.format(turn="turn") + "action turn\n" + _blocks(400)),
     }
     return {name: HEAD.format(code=code, name=name) + text + TAIL for name, (code, text) in parts.items()}
+
+
+def _needs(test: str) -> str:
+    return TURNS.format(turn="turn") + f"action turn\n  needs {test}\n  gain 1 coin\n"
+
+
+def _powers(number: int) -> str:
+    return "number a0 = 1000000\n" + "".join(f"number a{k + 1} = a{k} * a{k}\n" for k in range(number))
+
+
+def _either(number: int) -> str:
+    return TURNS.format(turn="turn") + "action turn\n  either\n" + "    - gain 1 coin\n" * number
+
+
+def _boards(number: int) -> str:
+    boards = "".join(f"board b{k} of squares, 100 by 100\n" for k in range(number))
+    return boards + TURNS.format(turn="gain 1 coin")
 
 
 def _table(rows: int) -> str:

@@ -15,7 +15,18 @@ from tests.hostile.made import made
 
 STORED = {path.stem: path.read_text("utf-8") for path in Path(__file__).parent.glob("*.rules")}
 TEXTS = dict(sorted({**STORED, **made()}.items()))
-NO_PLACE = {"doubling_actions", "endless_game", "endless_match", "long_definitions", "many_players", "many_triggers"}
+NO_PLACE = {
+    "deep_and",
+    "deep_not",
+    "deep_signs",
+    "deep_sum",
+    "doubling_actions",
+    "endless_game",
+    "endless_match",
+    "long_definitions",
+    "many_players",
+    "many_triggers",
+}
 MEMORY = 1 << 30
 SECONDS = 5.0  # of CPU time, each command
 

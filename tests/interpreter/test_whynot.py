@@ -31,7 +31,8 @@ def refused(game: str, moves: str, text: str, options: dict[str, object] | None 
         (NIM, "3|3|3|1", "take 1", Reason.OVER, None, None),
         (OFFERS, "", "turn buy", Reason.NEEDS, "buy", "your gold is at least 2"),
         (OFFERS, "", "buy", Reason.NEEDS, "buy", "your gold is at least 2"),
-        ("tic-tac-toe", "[1,1]", "turn [1,1]", Reason.EXCLUDED, "turn", "vacant"),
+        ("tic-tac-toe", "[1,1]", "turn [1,1]", Reason.NOT_AMONG, "turn", "vacant"),
+        ("connect-four", "", "drop [0,0]", Reason.EXCLUDED, "landing", "shift(vacant, north)"),
         ("othello", "", "[0,0]", Reason.NOT_AMONG, "moves", "flanked(p's discs, theirs(p))"),
         (
             "breakthrough",

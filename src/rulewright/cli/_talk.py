@@ -16,7 +16,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span, printable
-from rulewright.dsl.types import T
+from rulewright.dsl.types import TRUTH, T
 from rulewright.interpreter.whynot import Reason, WhyNot
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.options import Option, Options
     from rulewright.interpreter.state import Pending, State
 
+_CHOSEN = -1  # the number of a name that no rule has
 _TRUTHS = (Reason.CONDITION, Reason.NEEDS)
 _COUNTED = re.compile(r"(?<![\w#,\[])(\d+) ([^\W\d]\w*)")
 _TOLD = re.compile("⟦([^⟧]*)⟧")
@@ -222,11 +223,25 @@ class Talk:
             if said:
                 return self("why.not_preferred", condition=said)
         if expr is not None and why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED):
+            said = self._try(lambda: self._membership(expr, why))
+            if said:
+                return self("why.is", text=asked, told=said)
             said = self._try(lambda: self.say.term(expr, names=self._names(expr), given=why.given))
             if said:
                 return self(f"why.{why.reason.value}", text=asked, set=said)
         short = why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED, Reason.NOT_PREFERRED)
         return self(f"why.{why.reason.value}{'_it' if short else ''}", text=asked)
+
+    def _membership(self, expr: p.Expr, why: WhyNot) -> str:
+        """Of a cell or thing, what it is or is not that keeps it out: `that cell is not empty`."""
+        elem = expr.type.elem
+        if not (expr.type.is_set or expr.type.is_list) or elem.t not in (T.CELL, T.THING):
+            return ""
+        chosen = p.Var("chosen", elem, _CHOSEN)
+        test = p.Apply(p.Prim.IN, (p.Local(chosen, elem, expr.span), expr), TRUTH, expr.span)
+        names = {**self._names(expr), chosen: w.That(self.say.planner.type_noun(elem))}
+        say = self.say.condition if why.reason is Reason.EXCLUDED else self.say.contrary
+        return str(say(test, names=names, given=why.given))
 
     def _names(self, expr: p.Expr) -> dict[p.Var, w.Np]:
         """The chosen things that a condition speaks of."""
