@@ -1,7 +1,8 @@
 """Examples of a ruleset, played and drawn: given, moves, result. The one module of docgen that plays.
 
 An example that holds gives a transcript (data); here it becomes a picture with a caption in the words of the sheet. For
-each thing that examples show, one is chosen: of those that can be drawn, the one that needs the smallest picture.
+each thing that examples show, one is chosen: of those that can be drawn, one of the module that declares it, that marks
+what is allowed and what is not, and that needs no large picture.
 """
 
 from __future__ import annotations
@@ -16,14 +17,12 @@ from rulewright.docgen.sheet import Picture
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.nodes import BoardDecl
-from rulewright.dsl.program import Call, Const, Expr, Local, Read, Store, Words
+from rulewright.dsl.program import Call, Const, Expr, Local, Program, Read, Store, Words
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 from rulewright.interpreter import Ground, Suite, Transcript
 
 NEAR = 60
-# An example in which nothing is scored is shown if there is no other.
-LATER = 1000
 # More facts than these make a caption that nobody reads.
 FACTS = 2
 # A machine that plays fewer of the examples is not made for a picture: that takes as long as to print a sheet.
@@ -54,27 +53,30 @@ class Examples:
             return None
         if name not in self._chosen:
             together = self._together = self._together or self.suite.most_together(SHARE)
-            self._chosen[name] = self._choose([k for k in self.by_name.get(name, ()) if k in together])
+            self._chosen[name] = self._choose(name, [k for k in self.by_name.get(name, ()) if k in together])
         return self._chosen[name]
 
-    def _choose(self, numbers: Sequence[int]) -> tuple[Transcript, Scene] | None:
-        found: list[tuple[int, Transcript, Scene]] = []
+    def _choose(self, name: str, numbers: Sequence[int]) -> tuple[Transcript, Scene] | None:
+        found: list[tuple[tuple[int, ...], Transcript, Scene]] = []
         for number in numbers:
             told = self.suite.told(number)
             scene = scene_of(told) if told is not None else None
-            if told is not None and scene is not None:
-                size = positions.size_of(scene)
-                is_plain = not told.scores or any(scored.amount for scored in told.scores)
-                if 0 < size <= NEAR and is_plain:
-                    return told, scene
-                found.extend([(size if is_plain else size + LATER, told, scene)] if size else [])
+            size = positions.size_of(scene) if scene is not None else 0
+            if told is None or scene is None or not size:
+                continue
+            is_plain = not told.scores or any(scored.amount for scored in told.scores)
+            is_near, is_home = size <= NEAR and is_plain, told.module == home_of(told.program, name)
+            rank = (not is_near, not is_home, not (scene.allowed and scene.refused), 0 if is_near else size)
+            found.append((rank if is_plain else (2, *rank), told, scene))
+            if rank == (0, 0, 0, 0):
+                break
         return min(found, key=lambda one: one[0])[1:] if found else None
 
     def pictures(
         self, say: Wording, names: Iterable[str], most: int, seen: set[str], *, authored: bool
-    ) -> list[Picture]:
+    ) -> dict[str, Picture]:
         """The examples of these things, drawn: so many at most, and none that was `seen` before."""
-        made: list[Picture] = []
+        made: dict[str, Picture] = {}
         for name in names:
             chosen = self.shown(name) if len(made) < most else None
             if chosen is None or chosen[0].example.title in seen:
@@ -82,7 +84,7 @@ class Examples:
             drawn = drawing(say, chosen[0], chosen[1], name, authored=authored)
             if drawn is not None:
                 seen.add(chosen[0].example.title)
-                made.append(drawn)
+                made[name] = drawn
         return made
 
 
@@ -140,12 +142,15 @@ def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored
     title = _title(say, told) if authored else None
     scores, facts = results(say, told)
     head = _name(say, told, name)
-    own = [text for text in scores if head and text.startswith(f"{head}:")]
+    own = [text for text in scores if head and re.match(rf"{re.escape(head)}\s*:", text)]
     if title and own:
-        title = say.title_of(title.removeprefix(f"{head}:").strip())
-    # What the author says needs no facts beside it; a score is always worth telling, that of what is shown first.
-    others = [text for text in scores[:FACTS] if text not in own]
-    caption = " ".join([*own, *([title] if title else facts[:FACTS]), *others])
+        title = say.title_of(re.sub(rf"^{re.escape(head)}\s*:\s*", "", title))
+    # What the author says needs no facts beside it; a score is always worth telling, that of what is shown alone.
+    after = " ".join(facts[:FACTS])
+    if after and (scene.steps or scene.gone):
+        after = say.label("example_result", text=after[:1].lower() + after[1:])
+    others = [] if own else scores[:FACTS]
+    caption = " ".join([*own, *([title or after] if title or after else []), *others])
     if not caption and not (head and scene.is_marked):
         return None
     if head and not caption.casefold().startswith(head.casefold()):
@@ -162,19 +167,32 @@ def _title(say: Wording, told: Transcript) -> str | None:
     return (text if text[-1:] in ".!?" else f"{text}.") if text else None
 
 
-def _name(say: Wording, told: Transcript, name: str) -> str:
-    """What an example shows, by its name on the sheet; empty if it has none there."""
-    program = told.program
+def named(program: Program, name: str) -> tuple[Words, str] | None:
+    """What an example shows, and as what it is known."""
     for table, kind in ((program.actions, "action"), (program.steps, "step"), (program.rules, "rule")):
         if name in table:
-            return say.name(table[name].words, kind)
+            return table[name].words, kind
     if name in program.scores:
-        return say.name(program.scores[name].words, "score")
-    for component in program.components.values():
-        for design in component.designs:
-            if design.words.name == name:
-                return say.name(design.words, "design")
-    function = next((f for f in program.functions.values() if f.words.name == name), None)
+        return program.scores[name].words, "score"
+    designs = (design for component in program.components.values() for design in component.designs)
+    design = next((one for one in designs if one.words.name == name), None)
+    return (design.words, "design") if design is not None else None
+
+
+def home_of(program: Program, name: str) -> str:
+    """The module that declares what an example shows."""
+    function = next((f.words for f in program.functions.values() if f.words.name == name), None)
+    found = named(program, name)
+    words = found[0] if found is not None else function
+    return words.module if words is not None else ""
+
+
+def _name(say: Wording, told: Transcript, name: str) -> str:
+    """What an example shows, by its name on the sheet; empty if it has none there."""
+    found = named(told.program, name)
+    if found is not None:
+        return say.name(*found)
+    function = next((f for f in told.program.functions.values() if f.words.name == name), None)
     meaning = say.definition(function) if function is not None else None
     return meaning[0] if meaning is not None else ""
 

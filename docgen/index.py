@@ -1,7 +1,7 @@
 """The index: every named thing of a sheet with the places that tell of it, in the order of the sheet's language.
 
 A heading or label leads to its own place; a noun of the game leads to the paragraphs that speak of it. French order
-compares letters first, then accents from the end of the word; articles in front do not count.
+compares letters first, then accents from the end of the word; an article or `your` in front moves behind the term.
 """
 
 from __future__ import annotations
@@ -11,30 +11,27 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from rulewright.docgen.sheet import Entry, Index, Paragraph, Section, Sheet, anchor_of, sections_of
+from rulewright.docgen.sheet import Entry, Index, Paragraph, Section, Sheet, Table, anchor_of, homes_of, sections_of
 
 _NAMED = ("action", "designs", "maps")
 _LABELLED = ("rules", "designs", "scoring", "action", "glossary")
-# Where a heading stands in the index without its article; in French the article is part of it.
-_BARE = {"en": re.compile(r"^(?:the|an?) (?=\w)", re.I)}
-_ARTICLE = {"en": re.compile(r"^(the|an?) ", re.I), "fr": re.compile(r"^(les? |la |un[e]? |l[’'])", re.I)}
-MOST = 40
+_ARTICLE = {
+    "en": re.compile(r"^(the|an?|your) ", re.I),
+    "fr": re.compile(r"^(les? |la |une? |vos |votre |l[’'])", re.I),
+}
+# What an index leaves out altogether; what else stands in front of a term is told behind it.
+_BARE = {"en": ("the", "a", "an")}
 
 
 def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> Index | None:
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, tuple[str, dict[str, None]]] = {}
     singular = {forms[-1].casefold(): forms[0].casefold() for forms in subjects}
-    for title, anchor in [*_own_places(sheet), *_mentions(sheet, subjects)]:
-        term = _BARE[lang].sub("", title) if lang in _BARE else title
-        term = term[:1].upper() + term[1:]
-        key = term.casefold()
-        places = found.setdefault(singular.get(key, key), [term])
-        if anchor not in places[1:] and len(places) <= MOST:
-            places.append(anchor)
-    entries = sorted(
-        (Entry(term, tuple(anchors)) for term, *anchors in found.values()), key=lambda e: order(e.term, lang)
-    )
+    for term, anchor in [*_own_places(sheet), *_mentions(sheet, subjects)]:
+        key = headed(term, lang)[0].casefold()
+        found.setdefault(singular.get(key, key), (term, {}))[1][anchor] = None
+    terms = sorted(found.values(), key=lambda one: order(one[0], lang))
+    entries = [Entry(_turned(term, lang), tuple(anchors)) for term, anchors in terms]
     if len(entries) < 12:
         return None
     return Index(
@@ -42,9 +39,25 @@ def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> In
     )
 
 
+def headed(term: str, lang: str) -> tuple[str, str]:
+    """A term without the article in front of it, and the article."""
+    bare = term.strip("“”«»\u00a0 ")
+    article = _ARTICLE[lang].match(bare) if lang in _ARTICLE else None
+    if article is None or article.end() == len(bare):
+        return bare, ""
+    return bare[article.end() :], article[0].strip()
+
+
+def _turned(term: str, lang: str) -> str:
+    """`La dernière manche` as it stands in an index: `Dernière manche (la)`."""
+    bare, article = headed(term, lang)
+    kept = f" ({article.lower()})" if article and article.lower() not in _BARE.get(lang, ()) else ""
+    return f"{bare[:1].upper()}{bare[1:]}{kept}"
+
+
 def order(term: str, lang: str) -> tuple[str, str, str]:
     """Where a term stands: by its letters, then by its accents (in French from the end), then as written."""
-    bare = _ARTICLE[lang].sub("", term.strip("“”«»\u00a0 ")) if lang in _ARTICLE else term
+    bare = headed(term, lang)[0]
     whole = unicodedata.normalize("NFD", bare.casefold().replace("œ", "oe").replace("æ", "ae"))
     # `+2 token` stands under its first letter, as a reader looks for it.
     letters = re.sub(r"^[\d ]+(?=[^\W\d])", "", "".join(c for c in whole if c.isalnum() or c == " "))
@@ -88,13 +101,18 @@ def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]]) -> Iterator[tup
 
 
 def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """Every text with the place that leads to it: the paragraph's own where it has one, else its section's."""
+    homes = homes_of(sheet)
     for section in sections_of(sheet):
-        if section.kind in ("overview", "glossary"):
-            continue
         for block in section.blocks:
-            if isinstance(block, Paragraph):
-                single = section.kind in _LABELLED and section.kind != "action"
-                yield _all_text(block), (anchor_of(block) if single else "") or section.id
+            match block:
+                case Paragraph():
+                    own = anchor_of(block)
+                    yield _all_text(block), own if homes.get(own) == section.id else section.id
+                case Table(headers=headers, rows=rows):
+                    yield " ".join([*headers, *(cell for row in rows for cell in row)]), section.id
+                case _:
+                    pass
 
 
 def _all_text(paragraph: Paragraph) -> str:

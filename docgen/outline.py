@@ -16,7 +16,7 @@ from rulewright.docgen.index import index_of, order
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery, kind_field
-from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of
+from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of, sections_of
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -94,6 +94,7 @@ class Outline(Givens):
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
         self.spell_out(sheet)
+        self.explain(sections_of(sheet))
         sheet.sections.extend(self.index(sheet))
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet

@@ -75,21 +75,26 @@ class Table:
 
 @dataclass(slots=True)
 class Picture:
-    """A drawing: `svg` is markup of our own making, `alt` says the same in words. `width` is in millimetres."""
+    """A drawing: `svg` is markup of our own making, `alt` says the same in words. `width` is in millimetres.
+
+    `marks` are the signs in it that a key explains.
+    """
 
     id: str
     svg: str
     alt: str
     caption: str = ""
     width: int = 80
+    marks: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class Gallery:
-    """Pictures side by side, so many to a row on paper."""
+    """Pictures side by side, so many to a row on paper. `key` says how to read them."""
 
     pictures: list[Picture]
     columns: int = 4
+    key: str = ""
 
 
 @dataclass(slots=True)
@@ -246,6 +251,8 @@ def texts_of(sheet: Sheet) -> Iterator[str]:
                 yield from (cell for row in block.rows for cell in row if cell)
             elif isinstance(block, Change) and block.label:
                 yield block.label
+            elif isinstance(block, Gallery) and block.key:
+                yield block.key
             elif isinstance(block, Index):
                 yield from (entry.term for _, entries in block.letters for entry in entries)
     for picture in pictures_of(sheet):

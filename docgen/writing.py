@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
+from rulewright.docgen.pictures.positions import key_to
 from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Provenance, Section, Sheet
 from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.words import Said, Wording, modifiers_of
@@ -17,6 +18,9 @@ from rulewright.dsl.source import Span
 if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
 
+# Sections whose paragraphs each tell of a thing for itself, and how many pictures stand in a row among them.
+LISTED = ("rules", "designs", "scoring", "glossary", "winner")
+IN_ROW = 3
 FORMAT_WORDS = ("contents", "search", "no_match", "sources", "before", "now", "new", "gone", *SIGNS)
 
 
@@ -117,15 +121,34 @@ class Writer:
         section.blocks.append(Paragraph("", name, made, origin=origin, note=note))
 
     def illustrate(self, section: Section, names: Iterable[str], most: int) -> None:
-        """Examples of what a section tells, drawn below it; the first of a sheet say how to read them."""
+        """Examples of what a section tells, drawn: a row of them after what the last of the row shows."""
         if self.examples is None:
             return
-        is_first = not self.shown_examples
         drawn = self.examples.pictures(self.say, names, most, self.shown_examples, authored=self.authored)
-        if drawn:
-            if is_first:
-                section.blocks.append(Paragraph(self.label("example_key"), self.label("examples")))
-            section.blocks.append(Gallery(drawn))
+        places = {name: self.place_of(section, name) for name in drawn}
+        ordered = sorted(drawn, key=lambda name: places[name])
+        rows = -(-len(ordered) // IN_ROW)
+        for row in reversed([ordered[len(ordered) * k // rows : len(ordered) * (k + 1) // rows] for k in range(rows)]):
+            section.blocks.insert(places[row[-1]], Gallery([drawn[name] for name in row]))
+
+    def place_of(self, section: Section, name: str) -> int:
+        """Behind which block a picture of this stands: what tells of it under its name, or all that there is."""
+        for at, block in enumerate(section.blocks, start=1):
+            if isinstance(block, Paragraph) and block.origin and block.origin.rule.endswith(f".{name}") and block.label:
+                return at if section.kind in LISTED else len(section.blocks)
+        return len(section.blocks)
+
+    def explain(self, sections: Iterable[Section]) -> None:
+        """The first pictures of examples say how all are read: each mark that occurs in this sheet, and no other."""
+        galleries = [
+            block
+            for section in sections
+            for block in section.blocks
+            if isinstance(block, Gallery) and any(picture.marks for picture in block.pictures)
+        ]
+        marks = {mark for gallery in galleries for picture in gallery.pictures for mark in picture.marks}
+        if marks:
+            galleries[0].key = self.label("example_key", text=key_to(self.say, marks))
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""

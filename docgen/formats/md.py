@@ -95,9 +95,13 @@ class _Writer:
             case Gallery(pictures=pictures) if self.pictures is None:
                 yield from (f"- {_told(picture)}" for picture in pictures)
                 yield ""
+                yield from ([escape(block.key), ""] if block.key else [])
             case Gallery(pictures=pictures):
                 for picture in pictures:
                     yield from self.picture(picture)
+                if block.key:
+                    yield escape(block.key)
+                    yield ""
             case Change():
                 yield from self.change(block)
             case Index():

@@ -158,11 +158,12 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
             anchor = name if anchors.pop(name, None) is not None else ""
             return {"kind": kind, **_paragraph(block), "anchor": anchor}
         case Table(headers=headers, rows=rows):
-            return {"kind": kind, "headers": headers, "rows": rows}
+            kept = [[_KEPT.sub("\u00a0", cell) for cell in row] for row in rows]
+            return {"kind": kind, "headers": headers, "rows": kept}
         case Picture():
             return {"kind": kind, **_picture(block)}
-        case Gallery(pictures=pictures, columns=columns):
-            return {"kind": kind, "columns": columns, "pictures": [_picture(picture) for picture in pictures]}
+        case Gallery(pictures=pictures, columns=columns, key=key):
+            return {"kind": kind, "columns": columns, "pictures": [_picture(one) for one in pictures], "key": key}
         case Index(letters=letters):
             made = [[letter, [[one.term, list(one.anchors)] for one in entries]] for letter, entries in letters]
             return {"kind": kind, "letters": made}
@@ -185,7 +186,8 @@ def _paragraph(paragraph: Paragraph) -> Data:
 
 
 def _picture(picture: Picture) -> Data:
-    return {"svg": picture.svg, "alt": picture.alt, "caption": picture.caption, "width": picture.width}
+    caption = _KEPT.sub("\u00a0", picture.caption)
+    return {"svg": picture.svg, "alt": picture.alt, "caption": caption, "width": picture.width}
 
 
 def _card(card: Card) -> Data:

@@ -1,16 +1,18 @@
 """A position of an example, drawn: the part of the board that matters, with what was there, what came and what may be.
 
 Your pieces are dark discs, those of others light ones, then squares; what an example adds bears the number of its move,
-what it takes away leaves a dashed ring. A ring marks an allowed cell, a cross a refused one.
+what it takes away leaves a dashed ring. A tick marks an allowed cell, a cross a refused one. The edge of the board is a
+thick line, a border of the parts that it is made of a dashed one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.docgen.pictures.boards import RADIUS, SIDE, centre, kind_field, picture_id, shape_of
-from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
@@ -19,6 +21,8 @@ from rulewright.dsl.program import Board
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
 _WIDEST, _HIGHEST = 12, 9
+# What a key to the pictures of a sheet tells, in this order, of the marks that occur in them.
+MARKS = ("yours", "others", "nobody", "plain", "step", "gone", "changed", "yes", "no", "edge", "border")
 
 
 @dataclass(slots=True)
@@ -36,6 +40,14 @@ class Cell:
     changed: bool = False
     gone: bool = False
     mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A side of a cell that is the edge of the board, or a border of its parts."""
+
+    ends: tuple[str, str, str, str]
+    is_edge: bool
 
 
 @dataclass(slots=True)
@@ -94,7 +106,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
     if len({scene.values[at] for at in shown if at < len(scene.values)}) == 1:
         # Ground that is the same everywhere needs no letters: its motif tells it.
         look = [replace(one, letters="") for one in look]
-    letters = _letters(say, scene)
+    signs = _signs(say, scene)
     dx, dy = centre(scene.board, top, left)
     # Rows of hexes lie half a cell to the side; none may begin left of the picture.
     dx = min(dx, centre(scene.board, min(top + 1, bottom), left)[0])
@@ -104,7 +116,11 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         x, y = centre(scene.board, *divmod(at, columns))
         x, y = x - dx + SIDE / 2, y - dy + RADIUS
         width, height = max(width, x), max(height, y)
-        cells.append(_cell(scene, at, (x, y), look, letters))
+        cells.append(_cell(scene, at, (x, y), look, signs))
+    lines = _lines(scene, shown, (dx - SIDE / 2, dy - RADIUS))
+    used = {scene.pieces[at][0] for at in shown if at in scene.pieces} & {*signs}
+    key = ", ".join(f"{signs[name]}: {say.noun(Noun('piece', name))}" for name in signs if name in used)
+    caption = " ".join(part for part in (caption, key and f"({key})") if part)
     ident = picture_id("example", name)
     svg = fill(
         "svg/position.svg.j2",
@@ -114,13 +130,68 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         height=f"{height + RADIUS + 2:.2f}",
         shape=shape_of(scene.board),
         cells=cells,
+        lines=lines,
         paths=MOTIFS,
         empty=EMPTY,
     )
-    return Picture(ident, svg, alt, caption, max(20, min(46, int(width * 0.29))))
+    marks = frozenset(_marks(scene, cells, lines, used, signs))
+    return Picture(ident, svg, alt, caption, max(20, min(46, int(width * 0.29))), marks)
 
 
-def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look], letters: Mapping[str, str]) -> Cell:
+def _marks(
+    scene: Scene, cells: Iterable[Cell], lines: Iterable[Line], used: set[str], signs: Mapping[str, str]
+) -> Iterable[str]:
+    """What there is in a picture that a key has to explain."""
+    owners = {owner for _, owner in scene.pieces.values()}
+    told = {"yours": 0 in owners, "others": bool(owners & {1, 2, 3}), "nobody": min(owners, default=0) < 0}
+    told |= {"plain": bool(used) and any(piece not in signs for piece, _ in scene.pieces.values())}
+    told |= {"step": bool(scene.steps), "gone": any(cell.gone for cell in cells)}
+    told |= {"changed": any(cell.changed for cell in cells)}
+    told |= {mark: any(cell.mark == mark for cell in cells) for mark in ("yes", "no")}
+    told |= {"edge": any(line.is_edge for line in lines), "border": any(not line.is_edge for line in lines)}
+    return [mark for mark in MARKS if told[mark]]
+
+
+def _lines(scene: Scene, shown: Sequence[int], corner: tuple[float, float]) -> list[Line]:
+    """The edges of the board and the borders of its parts among the cells that are shown."""
+    board = scene.board
+    if scene.laid:
+        # A board that is built up in play has no edge that matters.
+        return []
+    is_hex = board.shape == "hexes"
+    turns = [60 * k for k in range(6)] if is_hex else [90 * k for k in range(4)]
+    half = (RADIUS if is_hex else SIDE) / 2
+    every = {
+        _place(*centre(board, row, column)): (row, column)
+        for row in range(board.rows)
+        for column in range(board.columns)
+    }
+    made: dict[tuple[int, int], Line] = {}
+    for at in shown:
+        x, y = centre(board, *divmod(at, board.columns))
+        for turn in turns:
+            across, down = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            other = every.get(_place(x + SIDE * across, y + SIDE * down))
+            is_border = other is not None and _part(board, *other) != _part(board, *divmod(at, board.columns))
+            if other is not None and (not is_border or other[0] * board.columns + other[1] not in shown):
+                continue
+            mx, my = x + SIDE / 2 * across - corner[0], y + SIDE / 2 * down - corner[1]
+            start, end = (mx - half * down, my + half * across), (mx + half * down, my - half * across)
+            ends = (f"{start[0]:.2f}", f"{start[1]:.2f}", f"{end[0]:.2f}", f"{end[1]:.2f}")
+            made.setdefault(_place(mx, my), Line(ends, other is None))
+    return list(made.values())
+
+
+def _place(x: float, y: float) -> tuple[int, int]:
+    return round(x), round(y)
+
+
+def _part(board: Board, row: int, column: int) -> tuple[int, int]:
+    """Of which of the parts that a board is made of a cell is."""
+    return (row // board.part_rows, column // board.part_columns) if board.part_rows and board.part_columns else (0, 0)
+
+
+def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look], signs: Mapping[str, str]) -> Cell:
     value = scene.values[at] if at < len(scene.values) else -1
     cell = Cell(f"{place[0]:.2f}", f"{place[1]:.2f}", look[value] if 0 <= value < len(look) else None)
     if at in scene.pieces:
@@ -128,9 +199,9 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.disc, cell.ink = _MANNERS[owner % 4] if owner >= 0 else ("#bdbdbd", "#000000")
         cell.rim = "#ffffff" if cell.disc == "#1a1a1a" else "#000000"
         cell.square = owner in (2, 3)
-        cell.text = letters.get(piece, "")
-    if at in scene.steps:
-        cell.text = str(scene.steps[at])
+        cell.text = signs.get(piece, "")
+    if at in scene.steps and (len(scene.steps) > 1 or not cell.text):
+        cell.text += str(scene.steps[at])
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
     return cell
@@ -141,9 +212,19 @@ def _looks(say: Wording, board: Board) -> list[Look]:
     return looks(say, shown.type.sure().base) if shown is not None else []
 
 
-def _letters(say: Wording, scene: Scene) -> dict[str, str]:
-    """The first letters of the pieces, where a picture has several kinds of them."""
-    names = sorted({piece for piece, _ in scene.pieces.values()})
-    if len(names) < 2:
-        return {}
-    return {name: say.noun(Noun("piece", name))[:1].upper() for name in names}
+def _signs(say: Wording, scene: Scene) -> dict[str, str]:
+    """The letters of the pieces, the same in every picture of a game; its first kind of piece has none."""
+    names = list(say.program.pieces)
+    made = letters([say.noun(Noun("piece", name)) for name in names])
+    return dict(zip(names[1:], made[1:], strict=True))
+
+
+def key_to(say: Wording, marks: Iterable[str]) -> str:
+    """How to read pictures with these marks."""
+    first, board = next(iter(say.program.pieces), None), next(iter(say.program.boards))
+    nouns = {
+        "cell": say.noun(Noun("cell", board)),
+        "parts": say.noun(Noun("part", board), 2),
+        "pieces": say.noun(Noun("piece", first), 2) if first is not None else "",
+    }
+    return " ".join(say.label(f"example_{mark}", **nouns) for mark in MARKS if mark in marks)

@@ -7,7 +7,7 @@ import pytest
 from rulewright.docgen.examples import Examples, results, scene_of
 from rulewright.docgen.outline import outline
 from rulewright.docgen.pictures.positions import picture, window
-from rulewright.docgen.sheet import Picture, pictures_of
+from rulewright.docgen.sheet import Gallery, Picture, pictures_of, sections_of
 from rulewright.docgen.wording.words import Wording
 from rulewright.interpreter import Suite, Transcript
 from rulewright.interpreter.testing.suite import loads_suite
@@ -98,7 +98,20 @@ def test_the_caption_has_the_authors_line_if_wanted(suite: Suite) -> None:
         "Turn. <b>beside</b> your own.",
         "Far. One after the other. Spread: 2 points.",
     ]
-    assert [one.caption for one in drawn(suite, False)] == ["Turn", "Far. You have exactly 1 point. Spread: 2 points."]
+    assert [one.caption for one in drawn(suite, False)] == [
+        "Turn",
+        "Far. Afterwards: you have exactly 1 point. Spread: 2 points.",
+    ]
+
+
+def test_the_key_tells_the_marks_of_the_sheet_beside_its_first_picture(suite: Suite) -> None:
+    sheet = outline(told(suite, 0).program, "en", examples=Examples(suite))
+    rows = [b for section in sections_of(sheet) for b in section.blocks if isinstance(b, Gallery)]
+    keys = [row.key for row in rows if any(one.marks for one in row.pictures)]
+    marks = {mark for one in drawn(suite, True) for mark in one.marks}
+    assert marks == {"yours", "others", "step", "gone", "yes", "no", "edge"}
+    assert keys[0].startswith("How to read the examples: Dark pieces are yours. Light pieces are other players’.")
+    assert "letter" not in keys[0] and not any(keys[1:])
 
 
 def test_hostile_titles_stay_text(suite: Suite) -> None:
