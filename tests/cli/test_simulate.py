@@ -138,6 +138,14 @@ def test_a_wrong_call(arguments: tuple[str, ...], message: str) -> None:
     assert message in " ".join(result.output.split())
 
 
+def test_bots_without_a_seat_are_told_of() -> None:
+    result = run("tic-tac-toe", "-n", "3", "--bots", "random,greedy,mcts")
+    assert result.exit_code == 0
+    assert "2 seats are free for those of --bots, so mcts will not play" in result.stderr
+    assert result.stdout.startswith("Tic-tac-toe, random,greedy, 2 players")
+    assert not run("tic-tac-toe", "-n", "3", "--bots", "random,greedy").stderr.count("will not play")
+
+
 def test_options_change_the_game() -> None:
     small = json.loads(run("hex", "--set", "size=3", "-n", "50", "--json").output)
     assert small["length"]["max"] <= 9

@@ -82,6 +82,15 @@ def program_of(setting: Setting) -> Program:
         raise AssertionError from None  # not reached
 
 
+def seated(names: Sequence[str], seats: int) -> tuple[str, ...]:
+    """Those who find a seat; whoever does not is told of, on the stream of errors. Fewer sit down again in turn."""
+    if len(names) > seats:
+        left = ", ".join(names[seats:])
+        told = "one seat is" if seats == 1 else f"{seats} seats are"
+        click.echo(f"note: {told} free for those of --bots, so {left} will not play (see --players)", err=True)
+    return tuple(names[:seats])
+
+
 def refuse(report: Report) -> None:
     """Prints what is wrong and ends: with status 2 if what was asked for is not there, else with 1."""
     from rulewright.dsl.render import report_text

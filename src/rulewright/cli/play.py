@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rulewright.cli._phrases import COMMANDS
-from rulewright.cli._setting import bots_of, game_options, is_colored, refuse, setting_of
+from rulewright.cli._setting import bots_of, game_options, is_colored, refuse, seated, setting_of
 
 if TYPE_CHECKING:
     from rulewright.cli._screen import Screen
@@ -92,8 +92,9 @@ def _seats(words: str, players: int, auto: bool) -> list[str | None]:
     bots_of(",".join(name for name in named if name not in _PERSON) or "random")
     others: list[str | None] = [None if name in _PERSON else name for name in named] or ["greedy"]
     if auto:
-        machines = [name for name in others if name is not None] or ["random"]
+        machines = seated([name for name in others if name is not None] or ["random"], players)
         return [machines[seat % len(machines)] for seat in range(players)]
+    seated(named, players - 1)
     return [None, *(others[seat % len(others)] for seat in range(players - 1))]
 
 

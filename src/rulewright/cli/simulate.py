@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from rulewright.cli._setting import bots_of, game_options, program_of, refuse, setting_of
+from rulewright.cli._setting import bots_of, game_options, program_of, refuse, seated, setting_of
 
 if TYPE_CHECKING:
     from rulewright.dsl.program import Program
@@ -66,6 +66,7 @@ def command(
     if folder is not None and not with_coverage:
         raise click.UsageError("-o belongs to --coverage")
     program = program_of(setting)
+    setting = replace(setting, bots=seated(setting.bots, program.players))
     summary = Summary(program.players, program.side_size)
     start = time.perf_counter()
     batches = simulate(setting, games, seed=seed, jobs=jobs or os.cpu_count() or 1, program=program)
@@ -87,7 +88,7 @@ def command(
     if as_json:
         click.echo(json.dumps({**summary.as_dict(), "seed": seed, "seconds": seconds}), err=path == "-")
     else:
-        click.echo(_text(f"{program.title}, {bots}", summary, games, seconds), err=path == "-")
+        click.echo(_text(f"{program.title}, {','.join(setting.bots)}", summary, games, seconds), err=path == "-")
     if summary.games < games:
         ctx.exit(_STOPPED)
     if with_coverage:
