@@ -1,6 +1,9 @@
 """`rulewright play`: whole games in the terminal, refusals with their rule, undo, save, hidden things kept hidden."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -248,3 +251,15 @@ def test_what_was_answered_is_said_to_be_or_not_to_be(
     assert why is not None and why.where is not None
     for lang, told, marks in (("en", english, "“{}”: {}"), ("fr", french, "« {} » : {}")):
         assert Talk(Wording(state.machine.program, lang)).why(why, text)[0] == marks.format(text, told)
+
+
+def test_a_terminal_without_accents_shows_what_it_can() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "play", "connect-four", "--lang", "fr", "--seed", "1"],
+        input=b"[5,3]\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert b"Votre r?ponse" in done.stdout

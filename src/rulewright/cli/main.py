@@ -5,8 +5,10 @@ command lives in the module of its row, as a click command called `command` whos
 """
 
 import os
+import sys
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -88,6 +90,9 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Runs the command. A fault of our own is told as one: nobody is shown a traceback who did not ask for it."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+                stream.reconfigure(errors="replace")  # a terminal without accents shows `?` for them
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort, KeyboardInterrupt, BrokenPipeError):
