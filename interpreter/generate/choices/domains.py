@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.choices.asking import Asking
-from rulewright.interpreter.generate.expressions import Env, bracket
+from rulewright.interpreter.generate.expressions import LIFTED, Env, bracket
 
 if TYPE_CHECKING:
     pass
@@ -59,7 +59,7 @@ class Domains(Asking):
         for test in where:
             negated = isinstance(test, p.Apply) and test.prim is p.Prim.NOT
             inner = test.args[0] if negated and isinstance(test, p.Apply) else test
-            mask = self.x.lift(inner, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
+            mask = self.x.lift(inner, part.var, env) if part.var.type.t in LIFTED else None
             if mask is None:
                 loops.append(test)
             else:
@@ -78,7 +78,7 @@ class Domains(Asking):
         part = stmt.parts[0]
         for wish in stmt.possible:
             if self._is_masked(part):
-                mask = self.x.lift(wish, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
+                mask = self.x.lift(wish, part.var, env) if part.var.type.t in LIFTED else None
                 if mask is not None:
                     domain = f"({domain} & {mask} or {domain})"
                     continue

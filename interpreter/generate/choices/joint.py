@@ -9,7 +9,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.choices.domains import Domains
 from rulewright.interpreter.generate.choices.told import about, plain_names
-from rulewright.interpreter.generate.expressions import Env, bracket, mentions
+from rulewright.interpreter.generate.expressions import LIFTED, Env, bracket, mentions
 from rulewright.interpreter.runtime import bits
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Joint(Domains):
             return self.x.elements(part.source, env), tests
         domain, loops = str(self.x.source(part.source, env)), []
         for test in tests:
-            mask = self.x.lift(test, part.var, env) if part.var.type.t in (T.CELL, T.SPOT) else None
+            mask = self.x.lift(test, part.var, env) if part.var.type.t in LIFTED else None
             if mask is None:
                 loops.append(test)
             else:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulewright.dsl import program as p
 from rulewright.interpreter.generate.expressions.env import MISSING, Env, View
 from rulewright.interpreter.generate.expressions.folds import Folds
+from rulewright.interpreter.generate.expressions.lifts import LIFTED
 from rulewright.interpreter.generate.expressions.operators import Operators
 from rulewright.interpreter.generate.expressions.players import Players
 from rulewright.interpreter.generate.expressions.shape import mentions, unsupported
@@ -84,4 +85,4 @@ class Expressions(Folds, Players, Operators):
         }
 
 
-__all__ = ["MISSING", "Env", "Expressions", "View", "bracket", "mentions", "unsupported"]
+__all__ = ["LIFTED", "MISSING", "Env", "Expressions", "View", "bracket", "mentions", "unsupported"]

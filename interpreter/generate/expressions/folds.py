@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T
 from rulewright.interpreter.generate.expressions.env import Env
-from rulewright.interpreter.generate.expressions.lifts import Lifts
+from rulewright.interpreter.generate.expressions.lifts import LIFTED, Lifts
 from rulewright.interpreter.generate.expressions.text import bracket, first_of, popcount
 
 
@@ -58,10 +58,14 @@ class Folds(Lifts):
                 return self._looped(expr, env)
 
     def _lifted(self, expr: p.Fold, env: Env) -> str | None:
-        if expr.var.type.t not in (T.CELL, T.SPOT) or expr.source.type.is_list:
+        if expr.var.type.t not in LIFTED or expr.source.type.is_list:
             return None
         domain = self.source(expr.source, env)
-        if expr.where is not None:
+        if expr.var.type.t is T.THING and expr.over is not p.Over.EVERY:
+            domain, loops = self.narrowed(expr, domain, env)
+            if loops:
+                return None
+        elif expr.where is not None:
             negate = expr.over is p.Over.EVERY
             mask = self.lift(expr.where, expr.var, env)
             if mask is None:
@@ -77,8 +81,14 @@ class Folds(Lifts):
             case _:
                 return f"(not {domain})"
 
-    def _where(self, expr: p.Fold, inner: Env) -> str:
-        return self.source(expr.where, inner) if expr.where is not None else "True"
+    def _items(self, expr: p.Fold, env: Env, inner: Env) -> tuple[str, str]:
+        """What a loop goes through, and the test of each, if there is one."""
+        if expr.var.type.t is not T.THING or expr.source.type.is_list or expr.over is p.Over.EVERY:
+            return self.elements(expr.source, env), self.source(expr.where, inner) if expr.where is not None else ""
+        whole = self.source(expr.source, env)
+        domain, loops = self.narrowed(expr, whole, env)
+        items = self.elements(expr.source, env) if domain == whole else f"bits({domain})"
+        return items, " and ".join(bracket(self.source(test, inner)) for test in loops)
 
     def _looped(self, expr: p.Fold, env: Env) -> str:
         name = self.fresh("x")
@@ -86,18 +96,18 @@ class Folds(Lifts):
         inner.names[expr.var.id] = name
         if expr.var.type.t is T.PLAYER and expr.var.name == "its":
             inner.names[expr.var.id] = name
-        items = self.elements(expr.source, env)
-        test = f" if {self.source(expr.where, inner)}" if expr.where is not None else ""
+        items, where = self._items(expr, env, inner)
+        test = f" if {where}" if where else ""
         if expr.ranks:
             return self._ranked(expr, inner, name, items, test)
         body = self.source(expr.value, inner) if expr.value is not None else name
         match expr.over:
             case p.Over.SOME:
-                return f"any({self._where(expr, inner)} for {name} in {items})"
+                return f"any({where or True} for {name} in {items})"
             case p.Over.NO:
-                return f"(not any({self._where(expr, inner)} for {name} in {items}))"
+                return f"(not any({where or True} for {name} in {items}))"
             case p.Over.EVERY:
-                return f"all({self._where(expr, inner)} for {name} in {items})"
+                return f"all({where or True} for {name} in {items})"
             case p.Over.EACH:
                 listed = f"[{name} for {name} in {items}{test}]"
                 return f"tuple({listed})" if expr.type.is_list else f"mask_of({listed})"

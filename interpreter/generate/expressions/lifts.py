@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.dsl import program as p
 from rulewright.dsl.types import T, Type
 from rulewright.interpreter.generate.expressions.boards import Boards
 from rulewright.interpreter.generate.expressions.calls import Calls
 from rulewright.interpreter.generate.expressions.env import MISSING, Env
 from rulewright.interpreter.generate.expressions.modifiers import FOLD_ORDER
-from rulewright.interpreter.generate.expressions.shape import is_field_truth, is_var, mentions, part_of
+from rulewright.interpreter.generate.expressions.shape import (
+    conjuncts,
+    is_at_hand,
+    is_comparison,
+    is_field_truth,
+    is_var,
+    mentions,
+    part_of,
+)
 from rulewright.interpreter.generate.expressions.spots import Spots
 from rulewright.interpreter.generate.expressions.text import bracket
 from rulewright.interpreter.generate.layout import USING
 from rulewright.interpreter.geometry import spot_turns
+
+LIFTED = (T.CELL, T.SPOT, T.THING)
 
 
 class Lifts(Calls, Spots, Boards):
     """Writes conditions as sets."""
 
     def lift(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
-        """The cells `var` may be for the truth to hold; None if only a loop can tell."""
+        """The cells (or things) `var` may be for the truth to hold; None if only a loop can tell."""
+        if var.type.t is T.THING:
+            return self._lift_printed(expr, var, env)
         valid = self._all(var.type)
         if var.type.t is T.SPOT and mentions(expr, var):
             spots = self._lift_spot(expr, var, env)
@@ -50,6 +64,37 @@ class Lifts(Calls, Spots, Boards):
                 return self._lift_call(expr, var, env)
             case _:
                 return None
+
+    def narrowed(self, expr: p.Fold, domain: str, env: Env) -> tuple[str, list[p.Expr]]:
+        """What is left of the things of a fold by what is printed on them, and the tests that only a loop can tell."""
+        loops = []
+        for test in conjuncts(expr.where) if expr.where is not None else ():
+            mask = self._lift_printed(test, expr.var, env)
+            if mask is None:
+                loops.append(test)
+            else:
+                domain = f"({domain} & {mask})"
+        return domain, loops
+
+    def _lift_printed(self, expr: p.Expr, var: p.Var, env: Env) -> str | None:
+        """The things on which is printed what is asked for."""
+        for item, other in (expr.args, expr.args[::-1]) if is_comparison(expr) else ():
+            if not (isinstance(item, p.Read) and item.store is p.Store.THING_FIELD and is_var(item.key, var)):
+                continue
+            component = self.program.components[item.owner]
+            printed = component.fields[item.name]
+            if printed.static and printed.type.t in (T.MEMBER, T.NUMBER, T.CELL) and is_at_hand(other, var):
+                return self._things_with(self.static_field(component, printed), self.source(other, env))
+        return None
+
+    def _things_with(self, table: str, value: str) -> str:
+        """The things that have a value in the table of a field that never changes."""
+        found: dict[int, int] = {}
+        for thing, printed in enumerate(self.tables[table][:-1]):
+            found[printed] = found.get(printed, 0) | 1 << thing
+        if re.fullmatch(r"-?\d+", value):
+            return hex(found.get(int(value), 0))
+        return f"{self.table(f'WITH_{table[2:]}', found)}.get({value}, 0)"
 
     def _all(self, type_: Type) -> str:
         if type_.t is T.SPOT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from rulewright.dsl import program as p
 from rulewright.dsl.codes import Code
@@ -46,6 +46,27 @@ def mentions(expr: Any, var: p.Var) -> bool:
 
 def is_var(expr: Any, var: p.Var) -> bool:
     return isinstance(expr, p.Local) and expr.var.id == var.id
+
+
+def is_comparison(expr: p.Expr) -> TypeGuard[p.Apply]:
+    return isinstance(expr, p.Apply) and expr.prim is p.Prim.IS
+
+
+def is_at_hand(expr: p.Expr, var: p.Var) -> bool:
+    """Whether an expression is only read, which cannot fail, and is the same whatever `var` is."""
+    picks = (p.Prim.ONLY, p.Prim.FIRST, p.Prim.LAST)
+    plain = (p.Const, p.Local, p.Me, p.This, p.Read)
+    parts = (x for x in walk(expr) if isinstance(x, p.Expr))
+    return not mentions(expr, var) and all(
+        isinstance(x, plain) or (isinstance(x, p.Apply) and x.prim in picks) for x in parts
+    )
+
+
+def conjuncts(expr: p.Expr) -> list[p.Expr]:
+    """All that must hold for a truth to hold."""
+    if isinstance(expr, p.Apply) and expr.prim is p.Prim.AND:
+        return [part for arg in expr.args for part in conjuncts(arg)]
+    return [expr]
 
 
 def part_of(expr: p.Expr, var: p.Var) -> int | None:
