@@ -377,7 +377,20 @@ class Clauses:
             self.report.error(
                 Code.NOT_A_PLAYER, binder.source.span, f"only players or sides can win, this is {speak(source.type)}"
             )
+        for rank in ranks:
+            self._of_each(rank.value)
         return p.Winner(var, source, where, ranks, node.span, words)
+
+    def _of_each(self, value: p.Expr) -> None:
+        """What players are compared by is something that each of them has."""
+        if isinstance(value, p.Read) and value.store in (p.Store.UNIT, p.Store.MEMORY) and value.key is None:
+            what = "counter" if value.store is p.Store.UNIT else "memory"
+            self.report.error(
+                Code.WRONG_TYPE,
+                value.span,
+                f"there is one `{value.name}` for all, so nobody has more or less of it than another",
+                help=f"declare it `{what} {value.name} per player`, or name something that each player has",
+            )
 
 
 def _can_be(verb: str, about: p.Component | p.Piece | p.Unit | str | None) -> bool:

@@ -210,6 +210,6 @@ def amounts(layout: Layout) -> dict[str, Any]:
     def move_bundle(S: list[Any], bundle: Sequence[int], player: int, sign: int) -> None:
         for k, amount in enumerate(bundle):
             if amount:
-                S[at(k, player)] = max(units[k].low, S[at(k, player)] + sign * amount)
+                S[at(k, player)] = min(units[k].high, max(units[k].low, S[at(k, player)] + sign * amount))
 
     return {"can_pay": can_pay, "move_bundle": move_bundle}
