@@ -22,7 +22,7 @@ from rulewright.interpreter.generate.layout import DOMAIN, NODE, WINNERS
 from rulewright.interpreter.machine import Machine, Slots
 from rulewright.interpreter.options import Option, Options
 from rulewright.interpreter.runtime import bits, nth
-from rulewright.interpreter.scores import keeps_score, standings
+from rulewright.interpreter.scores import aim, keeps_score, nearness, standings
 from rulewright.interpreter.state import State
 from rulewright.interpreter.views import redrawn
 
@@ -70,6 +70,21 @@ def playout(machine: Machine, S: Slots, rng: random.Random, limit: int = MAX_PLA
         machine.answer(S, player, pick(machine, S, decision, player, rng))
 
 
+def until_next_turn(machine: Machine, S: Slots, player: int, rng: random.Random, limit: int) -> int:
+    """Random answers until the player is asked again after somebody else was; how many of the limit are left."""
+    others = False
+    for left in range(limit, 0, -1):
+        decision = machine.asked(S)
+        if decision is None:
+            return 0
+        who = machine.deciders(S)[0]
+        if who == player and others:
+            return left
+        others = others or who != player
+        machine.answer(S, who, pick(machine, S, decision, who, rng))
+    return 0
+
+
 def pick(machine: Machine, S: Slots, decision: Decision, player: int, rng: random.Random) -> Any:
     """The value of a random option; of the usual one where there is one.
 
@@ -109,12 +124,19 @@ def rewards(machine: Machine, S: Slots) -> list[float]:
     The lead tells good play from bad where the win alone does not yet; in an unfinished game there is only the lead.
     """
     is_over = S[NODE] < 0
-    ranks = standings(machine, S, is_over=is_over)
+    ranks = _ranks(machine, S, is_over=is_over)
     leads = [_soft(_behind(machine, ranks, player)) for player in range(machine.players)]
     if not is_over:
         return leads
     winners = bits(S[WINNERS]) if S[WINNERS] > 0 else tuple(range(machine.players))
     return [WIN * (k in winners) / len(winners) + (1 - WIN) * lead for k, lead in enumerate(leads)]
+
+
+def _ranks(machine: Machine, S: Slots, *, is_over: bool) -> list[tuple[int, ...]]:
+    """What the players are judged by; in a race without a score, how near each is to what wins."""
+    if not keeps_score(machine) and (where := aim(machine)) is not None:
+        return [(near,) for near in nearness(machine, S, where)]
+    return standings(machine, S, is_over=is_over)
 
 
 def _behind(machine: Machine, ranks: Sequence[tuple[int, ...]], player: int) -> tuple[int, int]:
@@ -161,7 +183,8 @@ class GreedyAgent:
     """The option after which its lead is greatest, one step ahead.
 
     The few best are then followed by random play, because points often come a little later: a short way, or to the
-    end where the game keeps no score.
+    end where the game keeps no score. In a race, how far ahead it is at its next turn is looked at too: that shows a
+    small difference far sooner, and may tell the last two apart.
     """
 
     rng: random.Random = field(default_factory=random.Random)
@@ -181,29 +204,41 @@ class GreedyAgent:
     def _followed(self, state: State, player: int, few: list[Any]) -> Any:
         """The answer that random play speaks best of. All that are still in are tried with the same deal and the same
         chance, so that luck does not decide between them. The worse half is left out again and again; between the last
-        two it goes on until one is clearly behind.
+        two it goes on until one is clearly behind, at the end or else at the next turn.
         """
         alive = list(range(len(few)))
         worth: list[list[float]] = [[] for _ in few]
+        soon: list[list[float]] = [[] for _ in few]
         rounds = max(1, (len(few) - 1).bit_length())
         while len(alive) > 2:
-            self._try(state, player, few, alive, worth, max(1, self.tries // (rounds * len(alive))))
+            self._try(state, player, few, alive, worth, soon, max(1, self.tries // (rounds * len(alive))))
             alive = sorted(alive, key=lambda k: (-sum(worth[k]), k))[: (len(alive) + 1) // 2]
         for _ in range(self.last):
-            self._try(state, player, few, alive, worth, self.tries // 4)
+            self._try(state, player, few, alive, worth, soon, self.tries // 4)
             alive.sort(key=lambda k: (-sum(worth[k]), k))
-            if _is_behind(worth[alive[-1]], worth[alive[0]]):
+            if any(_is_behind(found[alive[-1]], found[alive[0]]) for found in (worth, soon)):
                 break
+            if _is_behind(soon[alive[0]], soon[alive[-1]]):
+                return few[alive[-1]]
         return few[alive[0]]
 
     def _try(
-        self, state: State, player: int, few: list[Any], alive: list[int], worth: list[list[float]], times: int
+        self,
+        state: State,
+        player: int,
+        few: list[Any],
+        alive: list[int],
+        worth: list[list[float]],
+        soon: list[list[float]],
+        times: int,
     ) -> None:
-        """What comes of each answer that is still in, so many times."""
+        """What comes of each answer that is still in, so many times: in the end, and at the next turn."""
         for _ in range(times):
             deal, seed = redrawn(state, player, self.rng), self.rng.getrandbits(64)
             for k in alive:
-                worth[k].append(self._follow(state.machine, deal[:], player, few[k], random.Random(seed)))
+                end, next_turn = self._follow(state.machine, deal[:], player, few[k], random.Random(seed))
+                worth[k].append(end)
+                soon[k].append(next_turn)
 
     def ranked(self, state: State, player: int) -> list[tuple[tuple[float, ...], Any]]:
         """The options by the lead after one step, the greatest first; equal ones in any order."""
@@ -213,16 +248,23 @@ class GreedyAgent:
         leads = [(self._lead(machine, S[:], player, value), value) for value in found[: self.width]]
         return sorted(leads, key=lambda pair: pair[0], reverse=True)
 
-    def _follow(self, machine: Machine, S: Slots, player: int, value: Any, rng: random.Random) -> float:
+    def _follow(self, machine: Machine, S: Slots, player: int, value: Any, rng: random.Random) -> tuple[float, float]:
+        """What random play makes of an answer: at the end, and at the player's next turn."""
         machine.answer(S, player, value)
-        playout(machine, S, rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
-        return rewards(machine, S)[player]
+        if keeps_score(machine) or aim(machine) is None:
+            playout(machine, S, rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
+            end = rewards(machine, S)[player]
+            return end, end
+        left = until_next_turn(machine, S, player, rng, self.ahead)
+        soon = rewards(machine, S)[player]
+        playout(machine, S, rng, left)
+        return rewards(machine, S)[player], soon
 
     def _lead(self, machine: Machine, S: Slots, player: int, value: Any) -> tuple[float, ...]:
         machine.answer(S, player, value)
         if S[NODE] < 0 and S[WINNERS] > 0:
             return (math.inf if S[WINNERS] >> player & 1 else -math.inf,)
-        ranks = standings(machine, S, is_over=S[NODE] < 0)
+        ranks = _ranks(machine, S, is_over=S[NODE] < 0)
         size = machine.program.side_size
         others = [rank for k, rank in enumerate(ranks) if k // size != player // size]
         best = max(others, default=(0,) * len(ranks[player]))

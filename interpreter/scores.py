@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from rulewright.dsl import program as p
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
 from rulewright.interpreter.machine import Machine, Slots
@@ -78,3 +80,43 @@ def totals(machine: Machine, S: Slots, *, is_over: bool) -> tuple[int, ...]:
     winner = machine.program.winner
     sign = -1 if winner is not None and winner.ranks and winner.ranks[0].direction != "most" else 1
     return tuple(sign * standing[0] for standing in standings(machine, S, is_over=is_over))
+
+
+@lru_cache(maxsize=16)
+def aim(machine: Machine) -> p.Apply | None:
+    """What a player must bring about to win at once, where that is a number to reach or something to be rid of."""
+    for rule in machine.program.rules.values():
+        for clause in rule.clauses:
+            if not isinstance(clause, p.Trigger) or not _wins(clause.body):
+                continue
+            where = clause.where
+            if isinstance(where, p.Apply) and _counts(where) and not any(isinstance(x, p.Local) for x in walk(where)):
+                return where
+    return None
+
+
+def _wins(body: tuple[p.Stmt, ...]) -> bool:
+    return any(isinstance(stmt, p.Plain) and stmt.word is p.Word.WIN for stmt in body)
+
+
+def _counts(where: p.Apply) -> bool:
+    if where.prim is p.Prim.NOT:
+        (inner,) = where.args
+        return isinstance(inner, p.Apply) and inner.prim is p.Prim.SOME and len(inner.args) == 1
+    return where.prim is p.Prim.AT_MOST
+
+
+def nearness(machine: Machine, S: Slots, where: p.Apply) -> list[int]:
+    """How near each player is to an aim, more being nearer."""
+    return [_near(machine, S, where, player) for player in range(machine.players)]
+
+
+def _near(machine: Machine, S: Slots, where: p.Apply, player: int) -> int:
+    value = machine.evaluator.function
+    if where.prim is p.Prim.AT_MOST:
+        wanted, reached = (int(value(x)(S, player, None)) for x in where.args)
+        return reached - wanted
+    inner = where.args[0]
+    assert isinstance(inner, p.Apply)
+    left: Any = value(inner.args[0])(S, player, None)
+    return -(left.bit_count() if isinstance(left, int) else len(left))

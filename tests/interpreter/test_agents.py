@@ -6,6 +6,7 @@ import pytest
 
 import rulewright as rw
 from rulewright.interpreter import Game, State
+from rulewright.interpreter.scores import aim, nearness
 
 
 @cache
@@ -43,9 +44,23 @@ def test_flat_search_beats_random() -> None:
     assert share("connect-four", "flat:100", "random", 10) >= 0.8
 
 
-@pytest.mark.parametrize("game", ["kingdomino", "connect-four", "crazy-eights", "goofspiel"])
-def test_greedy_beats_random(game: str) -> None:
-    assert share(game, "greedy", "random", 10) >= 0.8
+@pytest.mark.parametrize(
+    ("game", "games"), [("kingdomino", 3), ("connect-four", 20), ("liars-dice", 8), ("goofspiel", 6), ("pig", 6)]
+)
+def test_greedy_beats_random(game: str, games: int) -> None:
+    """A few games where skill decides; `.ci/nightly bots` counts every game, into docs/bots.md."""
+    assert share(game, "greedy", "random", games) >= 0.8
+
+
+@pytest.mark.parametrize(("game", "far"), [("pig", -100), ("crazy-eights", -7)])
+def test_a_race_without_a_score_is_led_by_who_is_nearest(game: str, far: int) -> None:
+    state = loaded(game).new(2, seed=1)
+    where = aim(state.machine)
+    assert where is not None and nearness(state.machine, state.slots, where) == [far, far]
+
+
+def test_where_no_number_wins_there_is_no_race() -> None:
+    assert aim(loaded("hex").new(2, seed=1).machine) is None
 
 
 @pytest.mark.parametrize("name", ["grady", "mcts:many", "nobody"])

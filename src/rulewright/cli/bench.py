@@ -181,4 +181,4 @@ def _shipped() -> list[str]:
     """Every shipped game."""
     from rulewright.dsl.files import Shelf
 
-    return sorted(found.name.replace("_", "-") for found in Shelf().shipped() if found.kind == "game")
+    return sorted({found.name.replace("_", "-") for found in Shelf().shipped() if found.kind == "game"})
