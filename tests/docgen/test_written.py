@@ -118,3 +118,14 @@ def test_a_field_that_counts_is_had_and_a_lone_side_is_its_player(tmp_path: Path
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
     assert said["Cheap"] == "The price under a building with at least 1 tower is 1 lower."
     assert said["Rich"] == "4 points if each opponent has fewer coins than you."
+
+
+def test_a_mark_that_is_wanting_follows_its_noun_at_once_in_french(tmp_path: Path) -> None:
+    path = tmp_path / "crowned.rules"
+    rules = (
+        "extend component building\n  has rouge: truth\n"
+        "score plain: 1 vp for each b in your province where b's row is B and not b's rouge\n"
+    )
+    path.write_text(f'variant crowned of kingsburg\n  title "Crowned"\n{rules}', "utf-8")
+    said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
+    assert said["Plain"] == "1 PV pour chacun de vos bâtiments non rouges de la rangée B."

@@ -283,7 +283,10 @@ class FrenchFilters(FrenchNouns):
                 return f"⟦autre|autres⟧ que {re.sub(same, them + ' ', self.the(target))}"
 
     def chain(self, posts: Sequence[str]) -> str:
-        said = [post for post in posts if post]
+        said = sorted((post for post in posts if post), key=lambda post: not post.startswith("⟦non "))
+        if len(said) > 1 and said[0].startswith("⟦non ") and not said[1].startswith("⟦non "):
+            # `non prêt` follows its noun at once, whatever else is said of it.
+            return f"{said[0]} {self.chain(said[1:])}"
         for lead in ("pour ⟦laquelle|lesquelles⟧ ", "pour ⟦lequel|lesquels⟧ "):
             said = unrepeated(said, lead)
         if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
@@ -417,7 +420,7 @@ class FrenchFilters(FrenchNouns):
             case w.Flag(noun=noun, owner=w.It(), negated=neg):
                 said = self.lex.phrase("flag", noun.name)
                 word = f"⟦{self.adjective(noun, frame.gender, False)}|{self.adjective(noun, frame.gender, True)}⟧"
-                return said if said and not neg else ("qui ⟦n'est|ne sont⟧ pas " if neg else "") + word
+                return said if said and not neg else word.replace("⟦", "⟦non ").replace("|", "|non ") if neg else word
             case w.Stands(subject=w.Attribute(noun=noun, owner=w.It()), rel=rel, target=target, negated=neg):
                 forms = self.head(noun)
                 subject = ("la" if forms.gender == "f" else "le") + MARK + " " + forms.one
