@@ -43,7 +43,7 @@ class Designs(Writer):
             section.blocks.extend([laid] if laid is not None and drawn is None else [])
             self.told(section, component, noted=drawn is None)
             if drawn is not None:
-                section.blocks.extend([drawn, *self.key(component)])
+                section.blocks.extend([*self.key(component), drawn])
             elif not section.blocks and table is not None:
                 if self.is_own_set(component):
                     section.blocks.append(Paragraph(self.label("own_copies"), origin=table.origin))
@@ -148,8 +148,9 @@ class Designs(Writer):
         kinds = [f.type.base for f in component.fields.values() if f.static and f.type.t is T.MEMBER]
         told |= self.told_kinds
         self.told_kinds |= {*kinds}
+        dots = things.dots_of(self.say, component)
         return [
-            legend(self.say, picture_id("key", component.name, kind), looks(self.say, kind))
+            legend(self.say, picture_id("key", component.name, kind), looks(self.say, kind), dots)
             for kind in dict.fromkeys(kinds)
             if kind not in told
         ]

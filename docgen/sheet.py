@@ -77,7 +77,7 @@ class Table:
 class Picture:
     """A drawing: `svg` is markup of our own making, `alt` says the same in words. `width` is in millimetres.
 
-    `marks` are the signs in it that a key explains.
+    `marks` are the signs in it that a key explains; one that `floats` may stand at the top or the foot of its page.
     """
 
     id: str
@@ -86,6 +86,7 @@ class Picture:
     caption: str = ""
     width: int = 80
     marks: frozenset[str] = frozenset()
+    floats: bool = False
 
 
 @dataclass(slots=True)

@@ -187,7 +187,8 @@ def _paragraph(paragraph: Paragraph) -> Data:
 
 def _picture(picture: Picture) -> Data:
     caption = _KEPT.sub("\u00a0", picture.caption)
-    return {"svg": picture.svg, "alt": picture.alt, "caption": caption, "width": picture.width}
+    data = {"svg": picture.svg, "alt": picture.alt, "caption": caption, "width": picture.width}
+    return data | {"floats": picture.floats}
 
 
 def _card(card: Card) -> Data:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, PLAIN, Look, looks
 from rulewright.docgen.sheet import Gallery, Picture, doubt
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
@@ -24,6 +24,7 @@ RADIUS = SIDE / math.sqrt(3)
 _HEX = " ".join(
     f"{RADIUS * math.sin(math.radians(60 * k)):.2f},{-RADIUS * math.cos(math.radians(60 * k)):.2f}" for k in range(6)
 )
+DOT = "●"
 _SQUARE = "-10,-10 10,-10 10,10 -10,10"
 
 
@@ -134,7 +135,7 @@ def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Seq
     said = ", ".join(f"{name} × {count}" for count, name in counts)
     alt = say.label("map_alt", name=title, rows=map_.rows, columns=map_.columns, cells=said)
     svg = draw(board, ident, alt, values, look, map_.rows, map_.columns)
-    return Picture(ident, svg, alt, title, 39)
+    return Picture(ident, svg, alt, title, 40)
 
 
 def _plain(say: Wording, board: Board, name: str) -> Picture:
@@ -146,8 +147,9 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     return Picture(ident, svg, alt, name, width)
 
 
-def legend(say: Wording, ident: str, key: Sequence[Look]) -> Picture:
-    """Which letters and colours stand for what."""
+def legend(say: Wording, ident: str, key: Sequence[Look], dots: str = "") -> Picture:
+    """Which letters and colours stand for what, and a dot."""
+    key = [*key, *([Look(dots, DOT, PLAIN, "#000000", -1)] if dots else [])]
     wide = max((len(one.name) for one in key), default=1) * 6.4 + 34
     columns = max(1, min(len(key), int(640 / wide)))
     rows = max(1, math.ceil(len(key) / columns))

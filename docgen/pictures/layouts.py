@@ -115,4 +115,4 @@ def _drawn(
         wide=f"{(WIDE * 0.72 if flat else WIDE) - 3:g}",
         high=f"{(HIGH * 0.8 if flat else HIGH) - 3:g}",
     )
-    return Picture(ident, svg, alt, "", 150)
+    return Picture(ident, svg, alt, title, 150, floats=True)

@@ -1,7 +1,8 @@
 """How the members of a kind look: a colour, a motif and letters, so that print in grey and every eye can tell them.
 
 Colours go by the order of the members, from a set that colour-blind readers can tell apart; a ruleset's own
-`locale/colours.toml` may give others. Members beyond the set are white and told by their letters alone.
+`locale/colours.toml` may give others, and motifs by their names. Members beyond the set are white and
+told by their letters alone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from rulewright.docgen.wording.words import Wording
 COLOURS = ("#a6d96a", "#a8501a", "#fbf3a0", "#cc79a7", "#00634a", "#56b4e9", "#6e6e6e")
 PLAIN = "#ffffff"
 EMPTY = "#f4f1e8"
-# One small drawing for each colour, around the middle of a cell of radius 10.
+# One small drawing for each colour, around the middle of a cell of radius 10, and what they are called.
+MOTIF_NAMES = ("tufts", "bricks", "dots", "crosses", "trees", "waves", "peaks")
 MOTIFS = (
     "M-6 5l1-3 1 3M-1 6l1-3 1 3M4 5l1-3 1 3",
     "M-7 4h5M-1 6h7M1 4h5",
@@ -46,12 +48,15 @@ def looks(say: Wording, kind: str) -> list[Look]:
     members = say.program.kinds[kind].members
     names = [say.noun(Noun("member", member, kind)) for member in members]
     own: dict[str, str] = {}
+    motifs: dict[str, int] = {}
     for catalogue in catalogues_beside(say.program, "colours"):
         own.update({key: value for key, value in catalogue.get("colour", {}).items() if _COLOUR.fullmatch(str(value))})
+        given = catalogue.get("motif", {}).items()
+        motifs.update({key: MOTIF_NAMES.index(value) for key, value in given if value in MOTIF_NAMES})
     made: list[Look] = []
     for at, (member, name, short) in enumerate(zip(members, names, letters(names), strict=True)):
         fill = own.get(member) or (COLOURS[at] if at < len(COLOURS) else PLAIN)
-        motif = at % len(MOTIFS) if fill != PLAIN else -1
+        motif = motifs.get(member, at % len(MOTIFS)) if fill != PLAIN else -1
         made.append(Look(name, short, fill, ink_on(fill), motif))
     return made
 

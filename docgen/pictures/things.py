@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.docgen.pictures.boards import SIDE, picture_id
+from rulewright.docgen.pictures.boards import DOT, SIDE, picture_id
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
@@ -31,13 +31,23 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
                 words.insert(0, look.name)
             elif field.type.t is T.NUMBER and value:
                 noun = say.noun(Noun("field", plain, component.name), value)
-                numbers.append("●" * value if value <= 4 else str(value))
+                numbers.append(DOT * value if value <= 4 else str(value))
                 words.append(f"{value} {noun}")
         parts.append((f"{SIDE / 2 + at * SIDE:g}", look, " ".join(numbers)))
         told.append(" ".join(words))
     if not any(look for _, look, _ in parts):
         return None
     return _drawn(component, design, ", ".join(told), parts)
+
+
+def dots_of(say: Wording, component: Component) -> str:
+    """What a dot on a part of a thing stands for; empty where no part bears any."""
+    for part in parts_of(say.program, component):
+        for name, field in component.fields.items():
+            is_shown = name.startswith(part + "_") and field.type.t is T.NUMBER
+            if is_shown and any(0 < int(one.values.get(name) or 0) <= 4 for one in component.designs):
+                return say.noun(Noun("field", name.removeprefix(part + "_"), component.name))
+    return ""
 
 
 def parts_of(program: Program, component: Component) -> tuple[str, ...]:
