@@ -98,6 +98,8 @@ class English(EnglishLines):
             # What the rule stands on is named once.
             lead = f"{lead} {self.head(near).one}"
             inner = inner.replace(f"this {self.head(near).one}", "it")
+        elif near is not None and inner is not None and lead.endswith(f" this {self.head(near).one}"):
+            inner = inner.replace(f"this {self.head(near).one}", "it")
         gains = plan.event.object if plan.event.verb == "gain" and plan.event.actor == "you" else None
         if gains is not None and inner is not None and gains.kind == "unit":
             # What comes on top of the same is more of it.

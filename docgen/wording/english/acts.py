@@ -258,6 +258,9 @@ class EnglishActs(EnglishConditions):
             if self.is_only_stock(act.source):
                 source = draw
             return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {self.at(act.zone)}"
+        row = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        if row is not None and row.sorted_by is not None:
+            return f"{source} and lay {'it' if only else 'them'} out as {self.the(act.zone)}"
         return f"{source} into {self.the(act.zone)}"
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:

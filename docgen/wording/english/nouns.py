@@ -294,7 +294,7 @@ class EnglishNouns(Realiser):
                 return Frame(cell.one, cell.many, "the", "next to " + self.one(args[0]))
             case "groups":
                 inner = self.frame(args[0])
-                return Frame("group", "groups", "", "of " + self.said(inner))
+                return Frame("connected group", "connected groups", "", "of " + self.said(inner))
             case "shift":
                 steps = args[2] if len(args) > 2 else w.Number(1)
                 way = f"to the {texts[1]}" if isinstance(args[1], w.Group) else f"in {texts[1]}"
