@@ -13,6 +13,7 @@ from rulewright.dsl.check.verbs import Verbs
 from rulewright.dsl.check.words import texts_in, words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.fold import constant
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import ERROR, NUMBER, PLAYER, T, Type, list_of, set_of, speak
 
 
@@ -297,6 +298,14 @@ class Statements:
             test = self.e.truth(worth.source, scope)
         amount = self.amount(worth.amount, scope, p.Mode.GAIN)
         if amount is None:
+            return []
+        if times is not None and any(isinstance(x, p.Bundle | p.AllUnits) for x in walk(amount)):
+            self.report.error(
+                Code.WRONG_TYPE,
+                worth.amount.span,
+                "what is worked out as a whole cannot be gained so many times at once",
+                help="gain it again and again: `for each x in …, gain …`, or `repeat N times, gain …`",
+            )
             return []
         gain = p.Transfer(p.Mode.GAIN, amount, times, node.span)
         return [p.If(test, (gain,), (), node.span)] if test is not None else [gain]

@@ -68,6 +68,11 @@ class Suite:
         """Whether the ruleset itself is good, so that its examples can be run."""
         return self.ruleset is not None and self.report.ok
 
+    def check(self) -> None:
+        """Checks a ruleset that has no example; one that has is checked as its examples are run."""
+        if self.ruleset is not None and self.report.ok and not self.cases:
+            Compiled(self.ruleset, min(self.ruleset.players), self.report)
+
     @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The examples with the label of the module each belongs to."""

@@ -67,7 +67,7 @@ def test_numbers_with_their_places_examples_and_marks(tmp_path: Path) -> None:
     text = run(path).output
     assert "AB-002 · likely\n  point  " in text
     assert f"  work  {path}:13\n" in text
-    assert "5 numbers, 4 with an example, 3 with a sentence in both languages, 0 missing" in text
+    assert "5 numbers, 4 with an example, 4 with a sentence in both languages, 0 missing" in text
 
 
 def test_sentences_stand_beside_the_number_in_both_languages(tmp_path: Path) -> None:

@@ -48,6 +48,13 @@ def test_a_failing_example_is_shown_with_its_line_and_ends_with_1(tmp_path: Path
     assert example["diagnostics"][0]["code"] == "RW501"
 
 
+def test_a_game_without_examples_is_checked(tmp_path: Path) -> None:
+    path = tmp_path / "odd.rules"
+    path.write_text(BAD.split("example")[0] + "set in_a_row to 2 * (1 to 2)\n", "utf-8")
+    result = call("test", str(path))
+    assert result.exit_code == 1 and "error[RW" in result.output
+
+
 def test_a_folder_and_words_of_a_title(tmp_path: Path) -> None:
     (tmp_path / "odd.rules").write_text(BAD, "utf-8")
     assert call("test", str(tmp_path)).exit_code == 1

@@ -115,6 +115,7 @@ def _results(
 ) -> Iterator[tuple[Batch, list[Outcome]]]:
     """Runs batch after batch, watched if somebody watches."""
     for batch in _batches(names):
+        batch.suite.check()
         if not batch.suite.ok:
             refuse(batch.suite.report)
         if watcher is not None:
