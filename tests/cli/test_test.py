@@ -28,7 +28,7 @@ def call(*args: str) -> Result:
 
 def test_a_game_by_its_name() -> None:
     result = call("test", "tic-tac-toe", "othello")
-    ran = "ok     tic-tac-toe: 2 examples\nok     othello: 2 examples\nok     recorded: 2 games\n"
+    ran = "ok     tic-tac-toe: 5 examples\nok     othello: 5 examples\nok     recorded: 2 games\n"
     assert (result.exit_code, result.output) == (0, ran)
 
 
@@ -50,7 +50,19 @@ def test_a_failing_example_is_shown_with_its_line_and_ends_with_1(tmp_path: Path
 
 def test_a_game_without_examples_is_checked(tmp_path: Path) -> None:
     path = tmp_path / "odd.rules"
-    path.write_text(BAD.split("example")[0] + "set in_a_row to 2 * (1 to 2)\n", "utf-8")
+    path.write_text(
+        """game odd
+  language 1
+  players 2
+board road of squares, 90 by 90
+counter coin per player
+play
+  repeat 2 times
+    each player, gain 1 coin
+winner player with most coin
+""",
+        "utf-8",
+    )
     result = call("test", str(path))
     assert result.exit_code == 1 and "error[RW" in result.output
 
