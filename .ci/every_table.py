@@ -27,7 +27,7 @@ def with_required(variant: Found) -> tuple[str, ...]:
 def tables(wanted: set[str]) -> Iterator[Setting]:
     """Every game, set of expansions or variant, and number of players."""
     shipped = list(Shelf().shipped())
-    for game in sorted(x.name for x in shipped if x.kind == "game"):
+    for game in sorted({x.name for x in shipped if x.kind == "game"}):
         if wanted and game not in wanted:
             continue
         of_game = [x for x in shipped if game in x.of]
