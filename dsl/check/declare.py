@@ -207,7 +207,7 @@ class Declare:
                     ["player", "side", "cell", *self.program.kinds, *self.program.components],
                     otherwise="write `per player`, `per side`, `per cell`, or a kind or component",
                 )
-                return p.Per.GAME, ""
+                return p.Per.PLAYER, ""  # what is mostly meant: nothing else is said of it
 
     def _counter(self, decl: n.CounterDecl, linked: Linked) -> None:
         per, _key = self._per(decl.per, decl.span)

@@ -64,6 +64,7 @@ game endless
   players 2
 
 memory more: number
+counter point per player
 
 play
   repeat
@@ -76,5 +77,5 @@ action turn
     set more to more + q
   until more is 0 - 1
 
-winner player with most more
+winner player with most points
 """
