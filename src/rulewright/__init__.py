@@ -9,6 +9,7 @@
         print(option.text, option.id)
     state = state.apply(option)       # a new state; the old one stays valid
     state.why_not("build [0,0]")      # what stands against a move, its rule, its file and line; None if it is legal
+    rw.Talk(state, "fr")              # prompts, options, refusals and scores in words
     state.view(0)                     # what the first player may see
     state.scores(explain=True)        # every line of every score, as if the game ended now
     state.winners, state.is_over, state.log, state.undo()
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.scores import ScoreLine
     from rulewright.interpreter.state import IllegalMove, Log, LogEntry, Pending, State
     from rulewright.interpreter.whynot import Reason, WhyNot
+    from rulewright.talking import Talk
 
 __version__ = "0.1.0"
 
@@ -53,6 +55,7 @@ __all__ = [
     "RulesError",
     "ScoreLine",
     "State",
+    "Talk",
     "WhyNot",
     "agent",
     "dump_log",
@@ -66,7 +69,11 @@ __all__ = [
     "replay",
 ]
 
-_DSL = {"RulesError": "rulewright.dsl.diagnostics", "parse": "rulewright.dsl.pipeline"}
+_HOMES = {
+    "RulesError": "rulewright.dsl.diagnostics",
+    "Talk": "rulewright.talking",
+    "parse": "rulewright.dsl.pipeline",
+}
 
 
 # Each public name is looked up in its home on first use, so that `import rulewright`, and with it the command line's
@@ -78,7 +85,7 @@ def __getattr__(name: str) -> Any:
         near = nearest(name, __all__)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
-    value = getattr(import_module(_DSL.get(name, "rulewright.interpreter")), name)
+    value = getattr(import_module(_HOMES.get(name, "rulewright.interpreter")), name)
     globals()[name] = value
     return value
 

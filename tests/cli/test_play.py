@@ -10,10 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rulewright as rw
-from rulewright.cli._phrases import PHRASES
-from rulewright.cli._talk import Talk
 from rulewright.cli.main import main
-from rulewright.docgen.wording.words import Wording
+from rulewright.phrases import PHRASES
 
 
 def play(*args: str, answers: str = "") -> Result:
@@ -250,7 +248,7 @@ def test_what_was_answered_is_said_to_be_or_not_to_be(
     why = state.why_not(text)
     assert why is not None and why.where is not None
     for lang, told, marks in (("en", english, "“{}”: {}"), ("fr", french, "« {} » : {}")):
-        assert Talk(Wording(state.machine.program, lang)).why(why, text)[0] == marks.format(text, told)
+        assert rw.Talk(state, lang).why(why, text)[0] == marks.format(text, told)
 
 
 def test_a_terminal_without_accents_shows_what_it_can() -> None:

@@ -50,6 +50,7 @@ def test_every_public_name_says_what_it_is_for() -> None:
         (lambda: ANY.replay(START), "a log"),
         (lambda: ANY.loads_state({}), "record as text"),
         (lambda: ANY.loads_state(rw.dumps(START), "hex"), "a game"),
+        (lambda: ANY.Talk(GAME), "a state of the game"),
     ],
 )
 def test_a_wrong_kind_of_thing(wrong: Callable[[], object], told: str) -> None:
@@ -62,6 +63,15 @@ def test_a_move_is_an_option_or_a_text(move: Any) -> None:
     for asked in (START.apply, START.why_not, START.copy().play):
         with pytest.raises(TypeError, match="a move"):
             asked(move)
+
+
+def test_words_are_there_in_the_languages_that_there_are() -> None:
+    with pytest.raises(ValueError, match="no words in 'de'; there are en, fr"):
+        rw.Talk(START, "de")
+    why = START.apply("[0,0]").why_not("[0,0]")
+    told = {lang: rw.Talk(START, lang).why(why) for lang in ("en", "fr")}
+    assert told["en"][0] == "“[0,0]”: that cell is not empty." and "classics/tic_tac_toe.rules:" in told["en"][1]
+    assert told["fr"][0] == "« [0,0] » : cette case n’est pas vide."
 
 
 @pytest.mark.parametrize("chance", ["ab", 3, None, [0.5]])

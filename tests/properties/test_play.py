@@ -18,8 +18,6 @@ import pytest
 from tests.dsl.test_combinations import GAMES, Combination, expansion_sets, told, with_variants
 
 import rulewright as rw
-from rulewright.cli._talk import Talk
-from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.types import T, Type, spot_board, spot_component
 from rulewright.interpreter import Game, Options, Reason, State
 from rulewright.interpreter import simulate as sim
@@ -248,8 +246,8 @@ def everything(state: State, type_: Type, rng: random.Random) -> list[Any]:
 
 
 @cache
-def talks(combination: Combination, players: int) -> list[Talk]:
-    return [Talk(Wording(game(combination).machine(players).program, lang)) for lang in LANGUAGES]
+def talks(combination: Combination, players: int) -> list[rw.Talk]:
+    return [rw.Talk(game(combination).new(players, seed=0), lang) for lang in LANGUAGES]
 
 
 def known(combination: Combination, state: State, player: int | None, tried: Sequence[str]) -> list[Any]:

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rulewright.cli._phrases import phrase
 from rulewright.docgen.pictures.palette import Look, letters, looks
 from rulewright.docgen.wording.lexicon import AUTHOR
 from rulewright.docgen.wording.plan import Noun
 from rulewright.dsl import program as p
 from rulewright.dsl.source import printable
 from rulewright.dsl.types import T, Type
+from rulewright.phrases import phrase
 
 if TYPE_CHECKING:
     from rulewright.docgen.wording.words import Wording

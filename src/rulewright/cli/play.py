@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli._phrases import COMMANDS
+from rulewright.cli._commands import COMMANDS
 from rulewright.cli._setting import bots_of, game_options, is_colored, refuse, seated, setting_of
 
 if TYPE_CHECKING:
     from rulewright.cli._screen import Screen
-    from rulewright.cli._talk import Talk
     from rulewright.interpreter.agents import Agent
     from rulewright.interpreter.game import Game
     from rulewright.interpreter.options import Option, Options
     from rulewright.interpreter.state import Pending, State
     from rulewright.interpreter.whynot import WhyNot
+    from rulewright.talking import Talk
 
 _ALONE = 10_000
 _LISTED = 20
@@ -109,14 +109,12 @@ class _Session:
         self, state: State, lang: str, seats: list[str | None], seed: int | None, *, color: bool, trace: bool
     ) -> None:
         from rulewright.cli._screen import Screen
-        from rulewright.cli._talk import Talk
-        from rulewright.docgen.wording.words import Wording
         from rulewright.interpreter.agents import agent
+        from rulewright.talking import Talk
 
-        say = Wording(state.machine.program, lang)
         self.state = state
-        self.talk: Talk = Talk(say)
-        self.screen: Screen = Screen(say, color)
+        self.talk: Talk = Talk(state, lang)
+        self.screen: Screen = Screen(self.talk.say, color)
         self.seats = seats
         self.agents: list[Agent | None] = [
             agent(name, None if seed is None else seed + seat) if name is not None else None
@@ -190,7 +188,7 @@ class _Session:
 
     def show_options(self, options: Options, *, whole: bool = False) -> None:
         from rulewright.cli._screen import MARK
-        from rulewright.cli._talk import is_cells
+        from rulewright.talking import is_cells
 
         if is_cells(options) and len(options) > _LISTED and not whole:
             click.echo("  " + self.talk("cells", n=len(options), mark=MARK, example=options[0].answer))

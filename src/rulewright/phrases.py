@@ -1,5 +1,5 @@
-"""What the terminal says by itself when a game is played, in each language. Everything about the rules comes from the
-wording; nothing here names a game.
+"""What is said by itself when a game is played, in each language. Everything about the rules comes from the wording;
+nothing here names a game.
 """
 
 from __future__ import annotations
@@ -153,32 +153,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "why.not_asked": "« {text} » n’est pas ce qui est demandé maintenant.",
         "why.stale": "Cela appartient à un autre moment de la partie.",
     },
-}
-
-# What people type, in either language, and what it means.
-COMMANDS: dict[str, str] = {
-    "options": "options",
-    "o": "options",
-    "board": "board",
-    "plateau": "board",
-    "scores": "scores",
-    "log": "log",
-    "journal": "log",
-    "undo": "undo",
-    "u": "undo",
-    "annuler": "undo",
-    "ask": "ask",
-    "demander": "ask",
-    "bot": "bot",
-    "save": "save",
-    "garder": "save",
-    "load": "load",
-    "charger": "load",
-    "quit": "quit",
-    "q": "quit",
-    "quitter": "quit",
-    "help": "help",
-    "aide": "help",
 }
 
 

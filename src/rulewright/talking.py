@@ -1,43 +1,52 @@
-"""What a game says to its players: prompts, options, refusals, rules and results, in words shared with the sheets."""
+"""What a game says to its players: prompts, options, refusals, rules and results, in words shared with the sheets.
+
+    talk = Talk(state, "fr")
+    talk.prompt(state.pending[0])                  # "choisissez une case vide"
+    talk.why(state.why_not("build [0,0]"))         # the condition that failed, its rule, its file and line
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.cli._phrases import phrase
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.lexicon import AUTHOR
 from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import LANGUAGES, Wording
 from rulewright.dsl import program as p
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.source import Span, printable
 from rulewright.dsl.types import TRUTH, T
+from rulewright.interpreter.arguments import expect
+from rulewright.interpreter.state import Pending, State
 from rulewright.interpreter.whynot import Reason, WhyNot
+from rulewright.phrases import phrase
 
 if TYPE_CHECKING:
-    from rulewright.docgen.wording.words import Wording
     from rulewright.interpreter.options import Option, Options
-    from rulewright.interpreter.state import Pending, State
 
 _CHOSEN = -1  # the number of a name that no rule has
 _TRUTHS = (Reason.CONDITION, Reason.NEEDS)
+_OF_A_SET = (Reason.NOT_AMONG, Reason.EXCLUDED, Reason.NOT_PREFERRED)
 _COUNTED = re.compile(r"(?<![\w#,\[])(\d+) ([^\W\d]\w*)")
 _TOLD = re.compile("⟦([^⟧]*)⟧")
 _NAME = re.compile(r"(?<![\w#])[^\W\d]\w*")
 
 
-@dataclass(slots=True)
 class Talk:
-    """Words about one program in one language."""
+    """Words about one game, with its expansions and its number of players, in one language."""
 
-    say: Wording
-    # Moves that chose one of several ways, by what the log has for them.
-    ways: dict[str, str] = field(default_factory=dict)
+    def __init__(self, state: State, lang: str = AUTHOR) -> None:
+        program = expect(state, State, "a state of the game").machine.program
+        if lang not in LANGUAGES:
+            raise ValueError(f"there are no words in {lang!r}; there are {', '.join(LANGUAGES)}")
+        self.say = Wording(program, lang)
+        # Moves that chose one of several ways, by what the log has for them.
+        self.ways: dict[str, str] = {}
 
     def __call__(self, key: str, **values: object) -> str:
         return phrase(self.say.lang, key, **values)
@@ -48,7 +57,7 @@ class Talk:
         """What is asked, as an order without a full stop."""
         stmt = pending.node
         if isinstance(stmt, p.Choose | p.Secret):
-            said = str(self._try(lambda: self.say.prompt(stmt, pending.decision.given)) or "")
+            said = self.say.prompt(stmt, pending.decision.given)
             if said:
                 return said[:1].lower() + said[1:]
         kind = pending.decision.type
@@ -92,8 +101,7 @@ class Talk:
 
     def _body(self, body: Sequence[p.Stmt]) -> str:
         """The first sentence of a stretch of rules."""
-        said = self._try(lambda: self.say.body(body).lines)
-        text = next(_sentences(said or ()), "")
+        text = next(_sentences(self.say.body(body).lines), "")
         return text if len(text) < 120 else text[:118] + "…"
 
     # ---- rules
@@ -113,7 +121,7 @@ class Talk:
         return [printable(line) for line in lines]
 
     def _sentences_of(self, action: p.Action) -> list[str]:
-        return list(_sentences(self._try(lambda: self.say.action(action).lines) or ()))
+        return list(_sentences(self.say.action(action).lines))
 
     def fired(self, line: str) -> str:
         """A rule that fired, by its printed name, with its place."""
@@ -126,9 +134,9 @@ class Talk:
             return heading
         program = self.say.program
         function = next((one for one in program.functions.values() if one.words.name == name), None)
-        said = self._try(lambda: self.say.explained(function)) if function is not None else None
+        said = self.say.explained(function) if function is not None else None
         if said:
-            return str(said)
+            return said
         if name in program.numbers:
             return self.say.title_of(self.say.noun(Noun("number", name)))
         return self._verb(heading)
@@ -146,7 +154,7 @@ class Talk:
     def learn(self, option: Option) -> None:
         """Of several ways the log has but a word: what it stands for is told wherever the move is."""
         if option.decision.type == "branch" and not option.is_decline:
-            told = self._try(lambda: self.say.deed(option.decision.stmt.branches[option.value]))
+            told = self.say.deed(option.decision.stmt.branches[option.value])
             if told:
                 self.ways[option.text] = told
 
@@ -199,11 +207,11 @@ class Talk:
         design = next((design for design in designs if design.words.name == name), None)
         return self.say.title_of(self.say.design(design)) if design is not None else name.replace("_", " ")
 
-    def why(self, why: WhyNot | None, asked: str) -> list[str]:
-        """Why a move is not allowed: the condition, the rule, its place."""
+    def why(self, why: WhyNot | None, asked: str | None = None) -> list[str]:
+        """Why a move is not allowed: the condition, the rule, its place. `asked` is the move as it was typed."""
         if why is None:
             return [self("legal")]
-        lines = [self._reason(why, asked)]
+        lines = [self._reason(why, why.text if asked is None else asked)]
         if why.near:
             lines.append(self("nearest", names=", ".join(why.near)))
         if why.words is not None:
@@ -213,24 +221,21 @@ class Talk:
         return [printable(line) for line in lines]
 
     def _reason(self, why: WhyNot, asked: str) -> str:
-        expr = why.expr
-        if expr is not None and why.reason in _TRUTHS:
-            said = self._try(lambda: self.say.refusal(expr, names=self._names(expr), given=why.given))
-            if said:
-                return str(said)
-        if expr is not None and why.reason is Reason.NOT_PREFERRED:
-            said = self._try(lambda: self.say.condition(expr, names=self._names(expr), given=why.given))
-            if said:
-                return self("why.not_preferred", condition=said)
-        if expr is not None and why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED):
-            said = self._try(lambda: self._membership(expr, why))
-            if said:
-                return self("why.is", text=asked, told=said)
-            said = self._try(lambda: self.say.term(expr, names=self._names(expr), given=why.given))
-            if said:
-                return self(f"why.{why.reason.value}", text=asked, set=said)
-        short = why.reason in (Reason.NOT_AMONG, Reason.EXCLUDED, Reason.NOT_PREFERRED)
-        return self(f"why.{why.reason.value}{'_it' if short else ''}", text=asked)
+        """What stands against the move, as a sentence."""
+        kind = why.reason.value
+        if why.expr is None:
+            return self(f"why.{kind}_it" if why.reason in _OF_A_SET else f"why.{kind}", text=asked)
+        names = self._names(why.expr)
+        if why.reason in _TRUTHS:
+            return self.say.refusal(why.expr, names=names, given=why.given)
+        if why.reason is Reason.NOT_PREFERRED:
+            return self("why.not_preferred", condition=self.say.condition(why.expr, names=names, given=why.given))
+        if why.reason in _OF_A_SET:
+            told = self._membership(why.expr, why)
+            if told:
+                return self("why.is", text=asked, told=told)
+            return self(f"why.{kind}", text=asked, set=self.say.term(why.expr, names=names, given=why.given))
+        return self(f"why.{kind}", text=asked)
 
     def _membership(self, expr: p.Expr, why: WhyNot) -> str:
         """Of a cell or thing, what it is or is not that keeps it out: `that cell is not empty`."""
@@ -241,7 +246,7 @@ class Talk:
         test = p.Apply(p.Prim.IN, (p.Local(chosen, elem, expr.span), expr), TRUTH, expr.span)
         names = {**self._names(expr), chosen: w.That(self.say.planner.type_noun(elem))}
         say = self.say.condition if why.reason is Reason.EXCLUDED else self.say.contrary
-        return str(say(test, names=names, given=why.given))
+        return say(test, names=names, given=why.given)
 
     def _names(self, expr: p.Expr) -> dict[p.Var, w.Np]:
         """The chosen things that a condition speaks of."""
@@ -276,13 +281,6 @@ class Talk:
             if said:
                 lines.append(self("pair", name=name, told=self.say.say.finish("; ".join(said))))
         return lines
-
-    def _try(self, words: Callable[[], Any]) -> Any:
-        """Words for a construct that the wording does not know are no reason to stop a game."""
-        try:
-            return words()
-        except (KeyError, AttributeError, StopIteration, TypeError, ValueError, AssertionError):
-            return None
 
 
 def _sentences(lines: Iterable[Line]) -> Iterator[str]:
