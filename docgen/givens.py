@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.docgen.designs import PRINTED, Designs
+from rulewright.docgen.designs import PRINTED, Designs, lowered
 from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun, Person
@@ -16,8 +16,10 @@ from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import (
     AllUnits,
     Apply,
+    Choose,
     Component,
     Const,
+    Draw,
     Expr,
     Mode,
     Per,
@@ -149,6 +151,70 @@ class Givens(Designs):
         text = self.label(each or "piece_all", n=number, nouns=noun)
         faces = [] if zone.faces == 6 else [self.label("faces", n=zone.faces)]
         return Paragraph(with_notes(text, faces), origin=self.given(f"zone.{zone.words.name}", zone.words, spans))
+
+    # ---- before the first step of the setup
+
+    def prepared(self) -> Iterator[Paragraph]:
+        """What lies ready before anything is set up: each player's pieces, common ones, shuffled decks, filled bags."""
+        yield from self.supplies()
+        yield from self.stacked("shuffled", [zone for zone in self.filled() if zone.ordered])
+        yield from self.stacked("bagged", [zone for zone in self.filled() if not zone.ordered and self.is_drawn(zone)])
+
+    def supplies(self) -> Iterator[Paragraph]:
+        """Pieces that are counted, by whose supply they are."""
+        for per, label in ((Per.PLAYER, "take_pieces"), (Per.SIDE, "take_pieces"), (Per.GAME, "lay_out_pieces")):
+            said: list[str] = []
+            spans: list[Span] = []
+            found = [piece for piece in self.program.pieces.values() if piece.per is per and piece.supply is not None]
+            for piece in found:
+                number, places = self.fixed(piece.supply) if piece.supply is not None else (None, [])
+                if number:
+                    noun = Noun("piece", piece.words.name)
+                    said.append(self.label("piece_all", n=number, nouns=self.say.noun(noun, number)))
+                    spans += [*self.declared(piece.words), *places]
+            if said:
+                key = f"{label}_team" if per is Per.SIDE and self.program.side_size > 1 else label
+                text = self.label(key, list=self.say.say.series(said, "and"))
+                yield Paragraph(text, origin=self.given("supplies", found[0].words, spans))
+
+    def filled(self) -> list[Zone]:
+        """Decks and bags that hold all of a component at the start: the first of each component."""
+        first: dict[str, Zone] = {}
+        for zone in self.program.zones.values():
+            if zone.starts_full and zone.dice is None and not zone.one_of_each and zone.shape in ("deck", "bag"):
+                first.setdefault(zone.component, zone)
+        return list(first.values())
+
+    def stacked(self, label: str, zones: list[Zone]) -> Iterator[Paragraph]:
+        """What is shuffled into each deck, or mixed in each bag."""
+        told: list[str] = []
+        homes = {zone.component for zone in self.filled()}
+        for zone in zones:
+            root = self.program.components[zone.component].root
+            kin = [c for c in self.program.components.values() if c.root == root and c.things]
+            named = [c.name for c in kin if c.name == zone.component or c.name not in homes]
+            nouns = [self.label("the_many", nouns=self.say.noun(Noun("component", name), 2)) for name in named]
+            things = self.say.say.series([lowered(one) for one in nouns], "and")
+            told.append(lowered(self.label(f"{label}_one", things=things, place=self.place(zone.words.name))))
+        if told:
+            text = self.label(label, list=self.say.say.series(told, "and"))
+            spans = [span for zone in zones for span in self.declared(zone.words)]
+            yield Paragraph(text, origin=self.given(f"zone.{zones[0].words.name}", zones[0].words, spans))
+
+    def is_drawn(self, zone: Zone) -> bool:
+        """Whether things come out of a zone unseen."""
+        bodies = [self.program.setup, self.program.play, *(a.body for a in self.program.actions.values())]
+        nodes = [node for body in bodies for node in walk(tuple(body))]
+        drawn = any(isinstance(node, Draw) and node.source is zone for node in nodes)
+        return drawn or any(
+            isinstance(node, Choose) and node.at_random and self.reads_zone(node, zone) for node in nodes
+        )
+
+    def reads_zone(self, choice: Choose, zone: Zone) -> bool:
+        return any(
+            isinstance(node, Read) and node.store is Store.ZONE and node.name == zone.words.name
+            for node in walk(choice)
+        )
 
     # ---- standing facts
 

@@ -201,8 +201,19 @@ class Outline(Givens):
 
     def flow(self, kind: str, said: Said, body: Iterable[Stmt]) -> Section | None:
         section = self.section(kind)
-        section.blocks.extend(self.noted_steps(self.paragraphs(said, kind, None), body))
+        told = self.noted_steps(self.paragraphs(said, kind, None), body)
+        if kind == "setup":
+            section.blocks.extend(self.laid_ready(told))
+        section.blocks.extend(told)
         return section if section.blocks else None
+
+    def laid_ready(self, steps: list[Paragraph]) -> list[Paragraph]:
+        """What lies ready before the first step, as a step of its own where steps have names."""
+        made = list(self.prepared())
+        if not made or not any(step.label for step in steps):
+            return made
+        text = " ".join(paragraph.text for paragraph in made)
+        return [Paragraph(text, self.label("prepared"), origin=all_places(made))]
 
     def noted_steps(self, told: list[Paragraph], body: Iterable[Stmt]) -> list[Paragraph]:
         """Paragraphs with what the author adds to their steps; a step that does nothing is told by its note alone."""
