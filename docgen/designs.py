@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 from typing import Any
@@ -15,7 +16,8 @@ from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Picture, Section,
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
-from rulewright.dsl.program import Component, Design, Modifier, Per
+from rulewright.dsl.program import Component, Const, Design, Do, Modifier, Per, Set, Step, Store, This
+from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 
 PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
@@ -95,7 +97,9 @@ class Designs(Writer):
             if int(field.default or 0) == 1:
                 continue
             first = w.Compared(w.Attribute(noun, any_thing), "is_not", states[1])
-            text = self.label("at_first", is_not=self.say.say.cond(first))
+            where = self.where_set(component.name, name, 1)
+            key = "at_first_then" if where else "at_first"
+            text = self.label(key, is_not=self.say.say.cond(first), where=where)
             made.append(
                 Paragraph(
                     text,
@@ -103,6 +107,21 @@ class Designs(Writer):
                 )
             )
         return made
+
+    def where_set(self, component: str, field: str, value: int) -> str:
+        """The name of the step, action or rule in which things come into a state; empty if there is none."""
+        steps = [node for action in self.program.actions.values() for node in walk(action.body)]
+        named = [("step", node.words, node.body) for node in steps if isinstance(node, Step)]
+        named += [("action", action.words, action.body) for action in self.program.actions.values()]
+        rules = self.program.rules.values()
+        named += [("rule", rule.words, clause.body) for rule in rules for clause in rule.clauses]
+        for kind, words, body in named:
+            for node in walk(body):
+                if not isinstance(node, Set) or not isinstance(node.value, Const) or node.value.value != value:
+                    continue
+                if (node.target.store, node.target.owner, node.target.name) == (Store.THING_FIELD, component, field):
+                    return self.say.name(words, kind)
+        return ""
 
     def every_pairing(self, component: Component, table: Table) -> Paragraph | None:
         """A table that holds every pairing of its columns' values, in a sentence; None for any other table."""
@@ -177,7 +196,7 @@ class Designs(Writer):
         said = [(design, self.design(component, design)) for design in component.designs]
         texts = {"\n".join(text_of(one) for one in made) for _, made in said}
         if len(said) > 1 and len(texts) == 1 and "" not in texts:
-            section.blocks.extend(said[0][1])
+            section.blocks.extend([*self.all_alike(component), *said[0][1]])
             return
         if not any(made for _, made in said):
             return
@@ -204,6 +223,15 @@ class Designs(Writer):
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
         self.shared_home = ""
+
+    def all_alike(self, component: Component) -> Iterator[Paragraph]:
+        """Before what all designs of a component do: that they do, and what they count as."""
+        key, values = "all_alike", {"noun": self.say.noun(Noun("component", component.name))}
+        if component.root != component.name and component.root in self.program.components:
+            key = "all_alike_kin"
+            values["root"] = self.say.say.finish(self.say.say.one(w.Group(Noun("component", component.root))))
+        origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
+        yield Paragraph(self.label(key, **values), origin=origin)
 
     def is_own_set(self, component: Component) -> bool:
         """Whether each player has one of each design."""
@@ -266,9 +294,30 @@ class Designs(Writer):
         for clause in design.clauses:
             made.extend(self.paragraphs(self.say.clause(clause), key, design.words))
         made.extend(self.paragraphs(self.say.clauses(self.modifiers_on(design)), key, design.words))
+        remark = self.unused(component, design)
+        if made and remark:
+            made[-1] = replace(made[-1], text=f"{made[-1].text} {remark}")
         for worth in design.worths:
             made.extend(self.paragraphs(self.say.score(worth), key, design.words))
         return remarked_once(made)
+
+    def unused(self, component: Component, design: Design) -> str:
+        """Of a thing that works without being used, unlike others of its kind: since when, or in the midst of what."""
+        used = {
+            node.thing.type.sure().base
+            for action in self.program.actions.values()
+            for node in walk(action.body)
+            if isinstance(node, Do) and node.field is None
+        }
+        if design.body or not {component.name, component.root} & used:
+            return ""
+        changes = self.modifiers_on(design)
+        if any(change.body or change.limit for change in changes):
+            return self.label("in_the_midst")
+        if any(isinstance(node, This) for part in (design.clauses, changes) for node in walk(part)):
+            return ""
+        noun = self.say.say.finish(self.say.say.the(w.Group(Noun("component", component.name), single=True)))
+        return self.label("by_itself", thing=noun) if design.clauses or changes else ""
 
     def modifiers_on(self, design: Design) -> list[Modifier]:
         return [modifier for modifier in self.modifiers if modifier.design is design]

@@ -69,7 +69,11 @@ class Givens(Designs):
             scope = Scope()
             scope.names.update(names)
             covered = self.say.say.finish(self.say.say.the(self.say.planner.np(piece.covers, scope)))
-            notes.append(self.label("covers", cells=covered))
+            if piece.counts_as:
+                one = self.say.say.finish(self.say.say.one(w.Group(Noun("piece", piece.counts_as))))
+                notes = [self.label("covers_as", cells=covered, thing=one)]
+            else:
+                notes.append(self.label("covers", cells=covered))
             spans += scope.spans
         return Paragraph(with_notes(text, notes), origin=self.given(f"piece.{piece.words.name}", piece.words, spans))
 
@@ -269,17 +273,17 @@ class Givens(Designs):
     # ---- meanings
 
     def meanings(self) -> Iterator[Paragraph]:
-        """Families of landscapes, neighbours on squares, counters that run below nothing, and losses."""
+        """Families of landscapes, neighbours, wishes, counters that run below nothing, and losses."""
         yield from self.families()
-        prims = {
-            node.prim for node in every_node(self.program) if isinstance(node, Apply) and not in_library(node.span)
-        }
-        for board in self.program.boards.values():
-            if board.shape == "squares" and prims & {Prim.NEXT_TO, Prim.GROUPS, Prim.GROW}:
-                cells = self.say.noun(Noun("cell", board.name), 2)
-                text = self.label("neighbours", cells=cells)
-                yield Paragraph(text, self.label("next_to"), origin=self.origin(f"board.{board.name}", board.words))
-                break
+        yield from self.neighbours()
+        wishes = [
+            node
+            for node in every_node(self.program)
+            if isinstance(node, Choose) and node.possible and not in_library(node.span)
+        ]
+        if wishes:
+            origin = self.origin("if_possible", None, [wishes[0].span])
+            yield Paragraph(self.label("wish"), self.label("if_possible"), origin=origin)
         for unit in self.program.units.values():
             if unit.low < 0:
                 noun = self.say.noun(w.unit_noun(unit), 2)
@@ -295,6 +299,21 @@ class Givens(Designs):
             units = self.say.say.series(below, "and")
             text = self.label("loss_but", units=units) if below else self.label("loss")
             yield Paragraph(text, self.label("losing"), origin=self.origin("lose", None, [losses[0].span]))
+
+    def neighbours(self) -> Iterator[Paragraph]:
+        """When two cells are next to each other, and that the borders of what a board is made of are none."""
+        prims = {
+            node.prim for node in every_node(self.program) if isinstance(node, Apply) and not in_library(node.span)
+        }
+        if not prims & {Prim.NEXT_TO, Prim.GROUPS, Prim.GROW}:
+            return
+        for board in list(self.program.boards.values())[:1]:
+            cells = self.say.noun(Noun("cell", board.name), 2)
+            texts = [self.label("neighbours" if board.shape == "squares" else "neighbours_hexes", cells=cells)]
+            if board.part:
+                texts.append(self.label("no_border", parts=self.say.noun(Noun("part", board.name), 2)))
+            origin = self.origin(f"neighbours.{board.name}", board.words)
+            yield Paragraph(" ".join(texts), self.label("next_to"), origin=origin)
 
     def families(self) -> Iterator[Paragraph]:
         """What belongs to a family that the texts speak of: `buildable` cells are grass, sand …"""

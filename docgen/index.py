@@ -14,7 +14,8 @@ from itertools import groupby
 from rulewright.docgen.sheet import Entry, Index, Paragraph, Section, Sheet, Table, anchor_of, homes_of, sections_of
 
 _NAMED = ("action", "designs", "maps")
-_LABELLED = ("rules", "designs", "scoring", "action", "glossary")
+_LABELLED = ("setup", "rules", "tracking", "designs", "scoring", "winner", "action", "glossary")
+_EVERYWHERE = 12  # what so many places speak of is found without an index, but for its own place
 _ARTICLE = {
     "en": re.compile(r"^(the|an?|your) ", re.I),
     "fr": re.compile(r"^(les? |la |une? |vos |votre |l[’'])", re.I),
@@ -27,9 +28,13 @@ def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> In
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance."""
     found: dict[str, tuple[str, dict[str, None]]] = {}
     singular = {forms[-1].casefold(): forms[0].casefold() for forms in subjects}
-    for term, anchor in [*_own_places(sheet), *_mentions(sheet, subjects)]:
+    for term, anchor in _own_places(sheet):
         key = headed(term, lang)[0].casefold()
         found.setdefault(singular.get(key, key), (term, {}))[1][anchor] = None
+    for term, anchors in _mentions(sheet, subjects):
+        if len(anchors) < _EVERYWHERE:
+            key = headed(term, lang)[0].casefold()
+            found.setdefault(singular.get(key, key), (term, {}))[1].update(dict.fromkeys(anchors))
     terms = sorted(found.values(), key=lambda one: order(one[0], lang))
     entries = [Entry(_turned(term, lang), tuple(anchors)) for term, anchors in terms]
     if len(entries) < 12:
@@ -89,15 +94,15 @@ def _named_steps(items: Sequence[Paragraph]) -> Iterator[str]:
         yield from _named_steps(one.items)
 
 
-def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, str]]:
+def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, list[str]]]:
     """For each subject the sections and rules whose text speaks of it."""
     texts = list(_texts(sheet))
     for forms in subjects:
         words = sorted({re.escape(form) for form in forms if form}, key=len, reverse=True)
         spoken = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE) if words else None
-        for text, anchor in texts:
-            if spoken is not None and spoken.search(text):
-                yield forms[0][:1].upper() + forms[0][1:], anchor
+        places = dict.fromkeys(anchor for text, anchor in texts if spoken is not None and spoken.search(text))
+        if places:
+            yield forms[0][:1].upper() + forms[0][1:], list(places)
 
 
 def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
@@ -116,4 +121,4 @@ def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 
 def _all_text(paragraph: Paragraph) -> str:
-    return " ".join([paragraph.head, paragraph.text, *map(_all_text, paragraph.items)])
+    return " ".join([paragraph.label or "", paragraph.text, *map(_all_text, paragraph.items)])

@@ -25,9 +25,12 @@ from rulewright.docgen.wording.words import Said, Wording
 from rulewright.docgen.writing import all_places, text_of
 from rulewright.dsl.program import (
     Action,
+    Board,
     CallAction,
+    Design,
     Function,
     Lift,
+    Mode,
     Per,
     Place,
     PlaceThing,
@@ -39,6 +42,7 @@ from rulewright.dsl.program import (
     Step,
     Stmt,
     Store,
+    Transfer,
     Trigger,
 )
 from rulewright.dsl.program_walk import walk
@@ -196,8 +200,30 @@ class Outline(Givens):
         """The boards, or the maps they are made of, drawn."""
         section = self.section("maps")
         for board in self.program.boards.values():
-            section.blocks.extend(gallery(self.say, board))
+            drawn = gallery(self.say, board)
+            if drawn:
+                section.blocks.extend([*self.put_together(board), *drawn])
         return section if section.blocks else None
+
+    def put_together(self, board: Board) -> Iterator[Paragraph]:
+        """How a board is made of its parts; of one that is drawn empty, how its rows and columns are counted."""
+        values = {
+            "the": self.say.say.finish(self.say.say.the(w.Group(Noun("board", board.name), single=True))),
+            "cells": self.say.noun(Noun("cell", board.name), 2),
+            "rows": board.rows,
+            "columns": board.columns,
+        }
+        key = "grid"
+        if board.maps and not board.part:
+            return
+        if board.part:
+            down = board.rows // board.part_rows
+            key = "in_rows" if down > 1 else "side_by_side"
+            values |= {"n": len(board.maps), "used": board.parts, "down": down, "across": board.parts // down}
+            values["parts"] = self.say.noun(Noun("part", board.name), len(board.maps))
+        elif board.rows == 1:
+            key = "track"
+        yield Paragraph(self.label(key, **values), origin=self.origin(f"maps.{board.name}", board.words))
 
     def flow(self, kind: str, said: Said, body: Iterable[Stmt]) -> Section | None:
         section = self.section(kind)
@@ -384,8 +410,27 @@ class Outline(Givens):
             for line in score.lines:
                 made.extend(self.paragraphs(self.say.score(line), key, score.words))
             self.labelled(section, score.words, "score", made)
+        section.blocks.extend(self.worth())
         self.illustrate(section, self.program.scores, 4)
         return section
+
+    def worth(self) -> Iterator[Paragraph]:
+        """That cards, tiles and the like count too, and which of them have done so before the end."""
+        for component in self.program.components.values():
+            worth = [design for design in component.designs if design.worths]
+            if not worth:
+                continue
+            noun = Noun("component", component.name)
+            early = [d for d in component.designs if not d.worths and self.gives(d)]
+            names = [self.label("quoted", name=self.say.name(one.words, "design")) for one in early]
+            texts = [self.label("worth", noun=self.say.noun(noun))]
+            texts += [self.label("worth_early", list=self.say.say.series(names, "and"))] if early else []
+            origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
+            yield Paragraph(" ".join(texts), self.say.title_of(self.say.noun(noun, 2)), origin=origin)
+
+    def gives(self, design: Design) -> bool:
+        """Whether a design lets somebody gain what is counted."""
+        return any(isinstance(node, Transfer) and node.mode is Mode.GAIN for node in walk(design.clauses))
 
     def winner(self) -> Section | None:
         if self.program.winner is None:

@@ -113,7 +113,7 @@ class Writer:
         origin = all_places(made)
         if all(paragraph.label is None and not paragraph.items for paragraph in made[:-1]) and not made[-1].label:
             plain = [paragraph for paragraph in made if not paragraph.authored]
-            if len(plain) == len(made) and sum(len(p.text.split()) for p in made) <= 40:
+            if len(plain) == len(made) and (len(made) == 1 or sum(len(p.text.split()) for p in made) <= 40):
                 text = " ".join(paragraph.text for paragraph in made)
                 last = made[-1]
                 section.blocks.append(Paragraph(text, name, last.items, last.ordered, origin, note=note))

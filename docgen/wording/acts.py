@@ -8,7 +8,7 @@ action's whole sentence with its own arguments, conditions included.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointing_to, tidy
@@ -189,7 +189,16 @@ class Statements(Choices):
             noun = self.element_noun(test.source)
             then = pointing_to(then, w.That(noun, many=True), w.That(noun))
             then = pointing_to(then, test.source, w.That(noun))
+        elif self.is_about_one(test):
+            then = pointing_to(then, test.source, w.It(self.element_noun(test.source)))
         return (w.IfAct(test, then, otherwise),)
+
+    def is_about_one(self, test: w.Cond) -> TypeGuard[w.Exists]:
+        """Whether a condition is that a place for one thing holds it."""
+        if not isinstance(test, w.Exists) or test.negated or not isinstance(test.source, w.Group):
+            return False
+        zone = self.program.zones.get(test.source.noun.name) if test.source.noun.kind == "zone" else None
+        return zone is not None and zone.at_most == 1 and not test.source.filters
 
     def element_noun(self, np: w.Np) -> Noun:
         """What one of a set is called."""

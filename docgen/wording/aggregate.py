@@ -250,7 +250,7 @@ def put_in(node: Any, it: Any, named: Any) -> Any:
     return mapped(node, lambda part: named if part == it else None)
 
 
-def pointing_to(acts: Acts, source: Any, that: w.That) -> Acts:
+def pointing_to(acts: Acts, source: Any, that: w.That | w.It) -> Acts:
     """Acts on a set that was just counted: that player, those players."""
     only = put_in(acts, w.Pick("only", source), that)
     made: Acts = put_in(only, source, that)

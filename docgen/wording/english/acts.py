@@ -19,6 +19,8 @@ from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells,
 from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T
 
+FAR_APART = 10  # what is put and where may stand so many words apart
+
 
 class EnglishActs(EnglishConditions):
     """Verb phrases in English."""
@@ -186,7 +188,10 @@ class EnglishActs(EnglishConditions):
                     whose = "their"
                 elif isinstance(act.owner, Person):
                     whose = self.my(form) if act.owner is Person.YOU else "their"
-                return f"{self.verb('return', form)} {what} to {whose} supply"
+                # Whoever is told to take something of another's takes which they like.
+                is_pick = isinstance(act.where, Chosen) and act.where.quantity == "one" and form is Form.IMP
+                picked = " of your choice" if is_pick and Person.YOU not in (mine, act.owner) else ""
+                return f"{self.verb('return', form)} {what}{picked} to {whose} supply"
             case _:
                 return self.out_of_game(what, form)
 
@@ -203,7 +208,10 @@ class EnglishActs(EnglishConditions):
         if isinstance(act.things, Chosen) and wishes and wishes[-1].startswith(("such that", "with ")):
             there = self.put(replace(act, things=replace(act.things, possible=())), form)
             return f"{there}, if possible one {self.clauses(wishes, 'and')}"
-        return f"{self.verb('put', form)} {self.everything(act.things)} {self.into(act.zone)}"
+        things = self.everything(act.things)
+        if words_in(things) > FAR_APART and there.startswith("face up"):
+            return f"{self.verb('put', form)} {there} {things}"
+        return f"{self.verb('put', form)} {things} {there}"
 
     def what_is_left(self, things: Thing) -> str | None:
         """All that may still lie in a place when it is cleared; None for anything else."""

@@ -123,6 +123,8 @@ class EnglishFilters(EnglishNouns):
         frame = self.frame(np)
         if frame.single:
             return self.said(frame)
+        if frame.fixed is not None and isinstance(np, w.Joined) and np.word == "or":
+            return self.series([self.one(part) for part in np.parts], "or")
         if frame.fixed is not None:
             return "one of " + self.said(frame)
         if not frame.det or (frame.loose and frame.det == "the"):

@@ -141,6 +141,8 @@ class EnglishLines(EnglishActs):
         if isinstance(only, w.PlayersAct) and only.is_turn and (act.times is None or isinstance(act.times, w.Number)):
             again = "play rounds again and again" if until is None else f"play rounds until {until}"
             again = again if act.times is None else f"play {self.the(act.times)} rounds"
+            # What is noted in the middle of a round is looked at when it is over.
+            again += ", then finish that round" if isinstance(act.until, w.Flag) else ""
             who = self.players_subject(only)
             third = self.plain(only.third, Form.THIRD) or "takes a turn"
             start = f", starting with {self.the(only.start)}," if only.start is not None else ""

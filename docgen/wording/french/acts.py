@@ -249,7 +249,9 @@ class FrenchActs(FrenchConditions):
                 if isinstance(from_, w.Phrase) and isinstance(owner, Person):
                     owner = act.owner
                 if isinstance(owner, (w.That, w.It)):
-                    return f"{self.verb('return', form)} {what} dans sa réserve"
+                    # Whoever is told to take something of another's takes which they like.
+                    is_pick = isinstance(act.where, Chosen) and act.where.quantity == "one" and form is Form.IMP
+                    return f"{self.verb('return', form)} {what}{' de votre choix' * is_pick} dans sa réserve"
                 if isinstance(owner, Person):
                     yours = owner is Person.YOU and form is not Form.THIRD
                     return f"{self.verb('return', form)} {what} dans {'votre' if yours else 'sa'} réserve"

@@ -165,6 +165,9 @@ class FrenchLines(FrenchActs):
                 + " des manches"
                 + (" sans fin" if until is None else " " + until)
             )
+            # What is noted in the middle of a round is looked at when it is over.
+            if isinstance(act.until, w.Flag):
+                rounds += f", puis {self.verb('finish', Form.IMP)} cette manche"
             third = self.plain(only.third, Form.THIRD) or "joue son tour"
             third += " une fois" * (is_turn(only) and " " not in third)
             start = f", en commençant par {self.the(only.start)}," if only.start is not None else ""
