@@ -178,6 +178,19 @@ class RandomAgent:
         return _options(state, player).sample(self.rng)
 
 
+@dataclass(frozen=True, slots=True)
+class Following:
+    """How answers are followed by random play: in how many tries, how many more rounds for the last two, how far."""
+
+    tries: int
+    last: int
+    ahead: int
+
+
+FOR_POINTS = Following(tries=48, last=2, ahead=80)
+FOR_A_WIN = Following(tries=96, last=5, ahead=40)  # which says less of an answer than points do
+
+
 @dataclass(slots=True)
 class GreedyAgent:
     """The option after which its lead is greatest, one step ahead.
@@ -190,9 +203,6 @@ class GreedyAgent:
     rng: random.Random = field(default_factory=random.Random)
     width: int = 400
     best: int = 12
-    tries: int = 96
-    last: int = 5
-    ahead: int = 40
 
     def choose(self, state: State, player: int) -> Option:
         options = _options(state, player)
@@ -206,15 +216,16 @@ class GreedyAgent:
         chance, so that luck does not decide between them. The worse half is left out again and again; between the last
         two it goes on until one is clearly behind, at the end or else at the next turn.
         """
+        following = _following(state.machine)
         alive = list(range(len(few)))
         worth: list[list[float]] = [[] for _ in few]
         soon: list[list[float]] = [[] for _ in few]
         rounds = max(1, (len(few) - 1).bit_length())
         while len(alive) > 2:
-            self._try(state, player, few, alive, worth, soon, max(1, self.tries // (rounds * len(alive))))
+            self._try(state, player, few, alive, worth, soon, max(1, following.tries // (rounds * len(alive))))
             alive = sorted(alive, key=lambda k: (-sum(worth[k]), k))[: (len(alive) + 1) // 2]
-        for _ in range(self.last):
-            self._try(state, player, few, alive, worth, soon, self.tries // 4)
+        for _ in range(following.last):
+            self._try(state, player, few, alive, worth, soon, following.tries // 4)
             alive.sort(key=lambda k: (-sum(worth[k]), k))
             if any(_is_behind(found[alive[-1]], found[alive[0]]) for found in (worth, soon)):
                 break
@@ -251,11 +262,12 @@ class GreedyAgent:
     def _follow(self, machine: Machine, S: Slots, player: int, value: Any, rng: random.Random) -> tuple[float, float]:
         """What random play makes of an answer: at the end, and at the player's next turn."""
         machine.answer(S, player, value)
+        ahead = _following(machine).ahead
         if keeps_score(machine) or aim(machine) is None:
-            playout(machine, S, rng, self.ahead if keeps_score(machine) else MAX_PLAYOUT)
+            playout(machine, S, rng, ahead if keeps_score(machine) else MAX_PLAYOUT)
             end = rewards(machine, S)[player]
             return end, end
-        left = until_next_turn(machine, S, player, rng, self.ahead)
+        left = until_next_turn(machine, S, player, rng, ahead)
         soon = rewards(machine, S)[player]
         playout(machine, S, rng, left)
         return rewards(machine, S)[player], soon
@@ -269,6 +281,10 @@ class GreedyAgent:
         others = [rank for k, rank in enumerate(ranks) if k // size != player // size]
         best = max(others, default=(0,) * len(ranks[player]))
         return tuple(float(mine - theirs) for mine, theirs in zip(ranks[player], best, strict=True))
+
+
+def _following(machine: Machine) -> Following:
+    return FOR_POINTS if keeps_score(machine) else FOR_A_WIN
 
 
 def _is_behind(one: Sequence[float], best: Sequence[float]) -> bool:
