@@ -77,6 +77,7 @@ class Code(enum.Enum):
     VARIABLE_SHADOWS_NAME = 214, "a variable that bears a declared name"
     UNUSED_VARIABLE = 215, "a variable that is never used", _WARNING
     RESERVED_LIBRARY_NAME = 216, "a declaration that hides a word of the library"
+    UNUSED_DECLARATION = 217, "something declared that no rule names", _WARNING
     REPLACE_MISSING = 221, "a replacement of something that is not there"
     REMOVE_MISSING = 222, "a removal of something that is not there"
     REMOVE_STILL_USED = 223, "a removal of something still used"

@@ -19,7 +19,7 @@ from rulewright.dsl.check.references import check_references
 from rulewright.dsl.check.rooms import check_rooms
 from rulewright.dsl.check.statements import Statements
 from rulewright.dsl.check.symbols import Scope, Symbols
-from rulewright.dsl.check.unused import check_unused
+from rulewright.dsl.check.unused import check_unnamed, check_unused
 from rulewright.dsl.check.words import words_of
 from rulewright.dsl.codes import Code
 from rulewright.dsl.diagnostics import Report
@@ -80,6 +80,7 @@ class Compiled:
             check_rooms(self.program, report)
             built_on = {name for info in self.ruleset.modules for name in (*info.of, *info.requires)}
             check_logic(self.program, report, built_on)
+            check_unnamed(self.ruleset, report, built_on)
 
     def _piece(self, decl: n.PieceDecl) -> None:
         piece = self.program.pieces.get(decl.name)

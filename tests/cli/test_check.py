@@ -28,6 +28,7 @@ expansion rich of coins
   title "Rich"
 
 number bonus = 2
+score extra: bonus coins for each of your coins
 """
 LUCKY = """\
 expansion lucky of coins
