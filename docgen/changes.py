@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rulewright.docgen.designs import inner, lowered
-from rulewright.docgen.sheet import SIGNS, Block, Change, Paragraph, Section, Sheet, Table, paragraphs_of, sections_of
+from rulewright.docgen.sheet import Block, Change, Paragraph, Section, Sheet, Table, sections_of
 from rulewright.docgen.wording.frames import alike
 from rulewright.docgen.writing import text_of
 
@@ -52,8 +52,8 @@ def changes(
     `titles` are those of what was added: on a page of their own, nothing needs to say that it is from there. `counted`
     finds the noun after a number in languages that say it first: `3 pièces au lieu de 2`.
     """
-    before = {entry.key: entry for entry in entries(base, labels)}
-    after = {entry.key: entry for entry in entries(now, labels)}
+    before = {entry.key: entry for entry in entries(base)}
+    after = {entry.key: entry for entry in entries(now)}
     new = [entry for key, entry in after.items() if key not in before]
     gone = [entry for key, entry in before.items() if key not in after and key[0] != "glossary"]
     found: list[Block] = _players(base, now, labels)
@@ -72,27 +72,20 @@ def changes(
     if gone:
         lost: list[Block] = [one for entry in gone for one in _as_new(entry, ())]
         sheet.sections.append(Section("removed", "removed", labels["removed_rules"], lost))
-    marks = {one.origin.doubt for one in paragraphs_of(sheet) if one.origin is not None}
-    keys = [Paragraph(labels[f"doubt_{mark}"]) for mark in SIGNS if mark in marks]
-    if keys:
-        sheet.sections[-1].blocks.extend(keys)
     if not (found or new or gone):
         sheet.sections.append(Section("unchanged", "changed", labels["changes"], [Paragraph(labels["no_changes"])]))
     return sheet
 
 
-def entries(sheet: Sheet, labels: dict[str, str]) -> list[Entry]:
-    """The rules of a sheet, in order. What a mark means is no rule, nor is for how many a sheet is printed."""
+def entries(sheet: Sheet) -> list[Entry]:
+    """The rules of a sheet, in order. For how many it is printed is no rule."""
     made: dict[tuple[str, str], Entry] = {}
     titles = {section.kind: section.title for section in sections_of(sheet)}
-    keys = {labels[f"doubt_{mark}"] for mark in SIGNS}
     for section in sections_of(sheet):
         if section.kind in _LEFT_OUT:
             continue
         for entry in _entries(section, titles):
-            kept = [p for p in entry.paragraphs if p.text not in keys]
-            if kept:
-                made.setdefault(entry.key, Entry(entry.key, entry.title, [])).paragraphs.extend(kept)
+            made.setdefault(entry.key, Entry(entry.key, entry.title, [])).paragraphs.extend(entry.paragraphs)
     return list(made.values())
 
 

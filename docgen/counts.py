@@ -122,7 +122,7 @@ def _split(found: Mapping[int, list[Paragraph]], groups: Sequence[Sequence[int]]
         return replace(first, text=", ".join(f"{p.text} ({who})" for who, p in ones))
     if (whole := _woven([(list(numbers), found[numbers[0]][0]) for numbers in groups], told)) is not None:
         return whole
-    items = [Paragraph(p.text, _opened(who), p.items, p.ordered) for who, p in ones]
+    items = [Paragraph(p.text, _opened(who), p.items, p.ordered, is_case=True) for who, p in ones]
     return replace(first, text="", items=items, ordered=False)
 
 
@@ -186,8 +186,8 @@ def _woven(ones: Sequence[tuple[list[int], Paragraph]], told: Told) -> Paragraph
 
 def _under(who: str, paragraphs: Sequence[Paragraph]) -> Paragraph:
     if len(paragraphs) == 1:
-        return replace(paragraphs[0], label=_opened(who), note="")
-    return Paragraph("", _opened(who), list(paragraphs), origin=paragraphs[0].origin)
+        return replace(paragraphs[0], label=_opened(who), note="", is_case=True)
+    return Paragraph("", _opened(who), list(paragraphs), origin=paragraphs[0].origin, is_case=True)
 
 
 def _opened(text: str) -> str:

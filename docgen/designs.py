@@ -12,7 +12,7 @@ from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
 from rulewright.docgen.pictures.layouts import layout
 from rulewright.docgen.pictures.palette import looks
-from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Picture, Section, Table, doubt
+from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer, text_of
@@ -56,16 +56,13 @@ class Designs(Writer):
         return made
 
     def doubts(self, component: Component) -> list[Paragraph]:
-        """Which values of a component nobody vouches for, and what the mark on a design means."""
+        """Which values of a component nobody vouches for."""
         names = [self.say.noun(Noun("field", name, component.name), 2) for name in component.doubted]
-        texts = []
-        if names:
-            texts.append(self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and")))
-        marks = {doubt(design.words.marks) for design in component.designs} - self.doubts_told
-        self.doubts_told |= marks
-        texts += [self.label(f"doubt_{mark}") for mark in SIGNS if mark in marks]
+        if not names:
+            return []
+        text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-        return [Paragraph(text, origin=origin) for text in texts]
+        return [Paragraph(text, origin=origin)]
 
     def owners(self, per: Per) -> int:
         """How many have one of what there is for each player, or each side."""

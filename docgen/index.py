@@ -1,6 +1,6 @@
 """The index: every named thing of a sheet with the places that tell of it, in the order of the sheet's language.
 
-A heading or label leads to its own place; a noun of the game leads to the paragraphs that speak of it. French order
+A heading or label leads to its own place; a noun of the game leads to all that speaks of it as well. French order
 compares letters first, then accents from the end of the word; an article or `your` in front moves behind the term.
 """
 
@@ -8,14 +8,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, count, groupby
 
-from rulewright.docgen.sheet import Entry, Index, Paragraph, Section, Sheet, Table, anchor_of, homes_of, sections_of
+from rulewright.docgen.pictures.boards import kind_field
+from rulewright.docgen.sheet import (
+    Entry,
+    Gallery,
+    Index,
+    Paragraph,
+    Picture,
+    Section,
+    Sheet,
+    Table,
+    anchor_of,
+    sections_of,
+)
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.words import Wording
 
-_NAMED = ("action", "designs", "maps")
-_LABELLED = ("setup", "rules", "tracking", "designs", "scoring", "winner", "action", "glossary")
-_EVERYWHERE = 12  # what so many places speak of is found without an index, but for its own place
+FEWEST = 12
 _ARTICLE = {
     "en": re.compile(r"^(the|an?|your) ", re.I),
     "fr": re.compile(r"^(les? |la |une? |vos |votre |l[’'])", re.I),
@@ -24,24 +38,94 @@ _ARTICLE = {
 _BARE = {"en": ("the", "a", "an")}
 
 
+def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
+    """Ends a sheet with its index; `says` are the wordings of the programs that it is for."""
+    subjects = list(dict.fromkeys(one for say in says for one in subjects_of(say)))
+    made = index_of(sheet, subjects, sheet.lang)
+    if made is not None:
+        sheet.sections.append(Section("index", "index", says[0].label("index"), [made]))
+
+
+def subjects_of(say: Wording) -> list[tuple[str, ...]]:
+    """The words for what a game is played with: first the term, then the forms under which texts speak of it."""
+    program = say.program
+    nouns = [Noun("piece", name) for name in program.pieces]
+    nouns += [Noun("component", name) for name in program.components]
+    nouns += [Noun("board", name) for name in program.boards]
+    nouns += [Noun("unit", name) for name in program.units]
+    for board in program.boards.values():
+        shown = kind_field(board)
+        if shown is not None:
+            kind = program.kinds[shown.type.sure().base]
+            nouns += [Noun("member", member, shown.type.sure().base) for member in kind.members]
+    return [(say.noun(noun), say.noun(noun, 2)) for noun in nouns]
+
+
 def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> Index | None:
-    """The index of a sheet; None where it has fewer terms than a reader takes in at a glance."""
-    found: dict[str, tuple[str, dict[str, None]]] = {}
+    """The index of a sheet; None where it has fewer terms than a reader takes in at a glance.
+
+    What it leads to and has no anchor yet, gets one.
+    """
+    places = _Places(sheet)
+    found: dict[str, _Found] = {}
     singular = {forms[-1].casefold(): forms[0].casefold() for forms in subjects}
-    for term, anchor in _own_places(sheet):
+
+    def at(term: str) -> _Found:
         key = headed(term, lang)[0].casefold()
-        found.setdefault(singular.get(key, key), (term, {}))[1][anchor] = None
-    for term, anchors in _mentions(sheet, subjects):
-        if len(anchors) < _EVERYWHERE:
-            key = headed(term, lang)[0].casefold()
-            found.setdefault(singular.get(key, key), (term, {}))[1].update(dict.fromkeys(anchors))
-    terms = sorted(found.values(), key=lambda one: order(one[0], lang))
-    entries = [Entry(_turned(term, lang), tuple(anchors)) for term, anchors in terms]
-    if len(entries) < 12:
+        return found.setdefault(singular.get(key, key), _Found(term))
+
+    for term, anchor in _own_places(sheet, places):
+        at(term).own[anchor] = None
+    for term, anchor in _mentions(sheet, subjects, places):
+        at(term).others[anchor] = None
+    terms = sorted(found.values(), key=lambda one: order(one.term, lang))
+    entries = [one.entry(_turned(one.term, lang)) for one in terms]
+    if len(entries) < FEWEST:
         return None
     return Index(
         [(letter, list(group)) for letter, group in groupby(entries, lambda e: order(e.term, lang)[0][:1].upper())]
     )
+
+
+@dataclass(slots=True)
+class _Found:
+    """A term, the anchors of what tells it and of what speaks of it, in their order."""
+
+    term: str
+    own: dict[str, None] = field(default_factory=dict)
+    others: dict[str, None] = field(default_factory=dict)
+
+    def entry(self, term: str) -> Entry:
+        return Entry(term, (*self.own, *(one for one in self.others if one not in self.own)), len(self.own))
+
+
+class _Places:
+    """The anchors of paragraphs, rows and pictures, made when they are first asked for."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._used = {section.id for section in sections_of(sheet)}
+        for block in (block for section in sections_of(sheet) for block in section.blocks):
+            if isinstance(block, Paragraph) and (name := anchor_of(block)) and name not in self._used:
+                block.place = name
+                self._used.add(name)
+
+    def of(self, paragraph: Paragraph, section: Section) -> str:
+        paragraph.place = paragraph.place or self._new(anchor_of(paragraph) or section.id)
+        return paragraph.place
+
+    def of_row(self, table: Table, at: int, section: Section) -> str:
+        if at not in table.places:
+            table.places[at] = self._new(section.id)
+        return table.places[at]
+
+    def of_picture(self, picture: Picture) -> str:
+        picture.place = picture.place or self._new(f"picture-{picture.id}")
+        return picture.place
+
+    def _new(self, name: str) -> str:
+        made = next(one for one in chain([name], (f"{name}-{n}" for n in count(2))) if one not in self._used)
+        self._used.add(made)
+        return made
 
 
 def headed(term: str, lang: str) -> tuple[str, str]:
@@ -70,55 +154,52 @@ def order(term: str, lang: str) -> tuple[str, str, str]:
     return letters, accents[::-1] if lang == "fr" else accents, term
 
 
-def _own_places(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    for section in sections_of(sheet):
-        if section.kind in _NAMED:
-            yield section.title, section.id
-        if section.kind in _LABELLED:
-            yield from _labels(section)
+def _own_places(sheet: Sheet, places: _Places) -> Iterator[tuple[str, str]]:
+    """Every heading, then every name in front of a text, with its place; what only gets something ready comes last."""
+    sections = list(sections_of(sheet))
+    yield from ((section.title, section.id) for section in sections if section.title)
+    for section in sorted(sections, key=lambda section: section.kind == "setup"):
+        for block in section.blocks:
+            if isinstance(block, Paragraph):
+                yield from _names(block, section, places)
 
 
-def _labels(section: Section) -> Iterator[tuple[str, str]]:
-    for block in section.blocks:
-        if isinstance(block, Paragraph) and block.label and block.origin and len(block.label.split()) <= 6:
-            yield block.label, anchor_of(block) or section.id
-        if isinstance(block, Paragraph) and section.kind == "action":
-            yield from ((name, section.id) for name in _named_steps(block.items))
+def _names(paragraph: Paragraph, section: Section, places: _Places) -> Iterator[tuple[str, str]]:
+    if paragraph.label and not paragraph.is_case:
+        yield paragraph.label, places.of(paragraph, section)
+    for one in paragraph.items:
+        yield from _names(one, section, places)
 
 
-def _named_steps(items: Sequence[Paragraph]) -> Iterator[str]:
-    """The names of steps in a list, and of those below them."""
-    for one in items:
-        if one.label and len(one.label.split()) <= 6:
-            yield one.label
-        yield from _named_steps(one.items)
-
-
-def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, list[str]]]:
-    """For each subject the sections and rules whose text speaks of it."""
-    texts = list(_texts(sheet))
+def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]], places: _Places) -> Iterator[tuple[str, str]]:
+    """For each subject what speaks of it."""
+    texts = list(_texts(sheet, places))
     for forms in subjects:
         words = sorted({re.escape(form) for form in forms if form}, key=len, reverse=True)
         spoken = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE) if words else None
-        places = dict.fromkeys(anchor for text, anchor in texts if spoken is not None and spoken.search(text))
-        if places:
-            yield forms[0][:1].upper() + forms[0][1:], list(places)
+        for text, place in texts:
+            if spoken is not None and spoken.search(text):
+                yield forms[0][:1].upper() + forms[0][1:], place()
 
 
-def _texts(sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Every text with the place that leads to it: the paragraph's own where it has one, else its section's."""
-    homes = homes_of(sheet)
+def _texts(sheet: Sheet, places: _Places) -> Iterator[tuple[str, Callable[[], str]]]:
+    """Every text with what gives its place, if it is asked for."""
     for section in sections_of(sheet):
         for block in section.blocks:
             match block:
                 case Paragraph():
-                    own = anchor_of(block)
-                    yield _all_text(block), own if homes.get(own) == section.id else section.id
+                    yield from _said(block, section, places)
                 case Table(headers=headers, rows=rows):
-                    yield " ".join([*headers, *(cell for row in rows for cell in row)]), section.id
+                    yield " ".join(headers), partial(str, section.id)
+                    for at, row in enumerate(rows):
+                        yield " ".join(row), partial(places.of_row, block, at, section)
+                case Gallery(pictures=pictures):
+                    yield from ((one.caption, partial(places.of_picture, one)) for one in pictures)
                 case _:
                     pass
 
 
-def _all_text(paragraph: Paragraph) -> str:
-    return " ".join([paragraph.label or "", paragraph.text, *map(_all_text, paragraph.items)])
+def _said(paragraph: Paragraph, section: Section, places: _Places) -> Iterator[tuple[str, Callable[[], str]]]:
+    yield f"{paragraph.label or ''} {paragraph.text}", partial(places.of, paragraph, section)
+    for one in paragraph.items:
+        yield from _said(one, section, places)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.givens import Givens, in_library
-from rulewright.docgen.index import index_of, order
+from rulewright.docgen.index import add_index, order
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
-from rulewright.docgen.pictures.boards import gallery, kind_field
+from rulewright.docgen.pictures.boards import gallery
 from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of, sections_of
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
@@ -63,13 +63,18 @@ def outline(
     authored: bool = True,
     edition: Edition | None = None,
     examples: Examples | None = None,
+    indexed: bool = True,
 ) -> Sheet:
     """The rule sheet of a program in a language; `authored` adds the author's own summaries and notes."""
-    return Outline(program, Wording(program, lang, catalogues), authored, edition or Edition(), examples).sheet()
+    made = Outline(program, Wording(program, lang, catalogues), authored, edition or Edition(), examples)
+    made.indexed = indexed
+    return made.sheet()
 
 
 class Outline(Givens):
     """The whole rule sheet: a method for each section, in the order in which a reader needs them."""
+
+    indexed = True
 
     def sheet(self) -> Sheet:
         """Every section that has something to say."""
@@ -99,7 +104,8 @@ class Outline(Givens):
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
         self.spell_out(sheet)
         self.explain(sections_of(sheet))
-        sheet.sections.extend(self.index(sheet))
+        if self.indexed:
+            add_index(sheet, [self.say])
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
 
@@ -490,25 +496,6 @@ class Outline(Givens):
     def is_library(self, function: Function) -> bool:
         span = function.words.span
         return span is not None and in_library(span)
-
-    def index(self, sheet: Sheet) -> list[Section]:
-        section = self.section("index")
-        made = index_of(sheet, self.subjects(), self.say.lang)
-        section.blocks = [made] if made is not None else []
-        return [section] if section.blocks else []
-
-    def subjects(self) -> list[tuple[str, ...]]:
-        """The words for what a game is played with: first the term, then the forms under which texts speak of it."""
-        nouns = [Noun("piece", name) for name in self.program.pieces]
-        nouns += [Noun("component", name) for name in self.program.components]
-        nouns += [Noun("board", name) for name in self.program.boards]
-        nouns += [Noun("unit", name) for name in self.program.units]
-        for board in self.program.boards.values():
-            shown = kind_field(board)
-            if shown is not None:
-                kind = self.program.kinds[shown.type.sure().base]
-                nouns += [Noun("member", member, shown.type.sure().base) for member in kind.members]
-        return [(self.say.noun(noun), self.say.noun(noun, 2)) for noun in nouns]
 
 
 def headed(title: str, told: list[Paragraph]) -> Paragraph:

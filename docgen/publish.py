@@ -13,9 +13,10 @@ from rulewright.docgen.counts import merged
 from rulewright.docgen.edition import Edition, edition_of, told_counts, with_counts
 from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
+from rulewright.docgen.index import add_index
 from rulewright.docgen.outline import outline
 from rulewright.docgen.reference import reference
-from rulewright.docgen.sheet import SIGNS, Cards, Sheet, pictures_of
+from rulewright.docgen.sheet import Cards, Sheet, pictures_of
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Program
@@ -23,10 +24,7 @@ from rulewright.dsl.ruleset import Ruleset
 
 KINDS = ("sheet", "reference", "cards", "changes")
 FORMATS = ("html", "pdf", "md")
-_CHANGE_WORDS = (
-    *("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "players"),
-    *(f"doubt_{mark}" for mark in SIGNS),
-)
+_CHANGE_WORDS = ("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +126,11 @@ def sheet_of(order: Order, lang: str) -> Sheet:
 
     def make(program: Program, edition: Edition) -> Sheet:
         examples = order.examples if program is first else None
-        return outline(program, lang, authored=order.authored, edition=edition, examples=examples)
+        return outline(program, lang, authored=order.authored, edition=edition, examples=examples, indexed=False)
 
-    return _for_all(order.ruleset, order.programs, lang, make)
+    made = _for_all(order.ruleset, order.programs, lang, make)
+    add_index(made, [Wording(program, lang) for program in order.programs])
+    return made
 
 
 def reference_of(order: Order, lang: str) -> Sheet:
@@ -160,7 +160,7 @@ def changes_of(order: Order, lang: str) -> Sheet | None:
         return None
 
     def make(program: Program, edition: Edition) -> Sheet:
-        return outline(program, lang, authored=False, edition=edition)
+        return outline(program, lang, authored=False, edition=edition, indexed=False)
 
     ruleset, programs = order.base
     before = _for_all(ruleset, programs, lang, make)

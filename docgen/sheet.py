@@ -7,7 +7,7 @@ sure they are, so that every format can show or hide it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -48,6 +48,8 @@ class Paragraph:
     """Sentences, under a label where a step or a design has a name, with a list below. `authored` is an extra line.
 
     `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
+    `is_case` says that the label is no name, but for how many players the text is. `place` is an anchor of its own, for
+    what leads to a paragraph that is not the first of its rule.
     """
 
     text: str
@@ -57,6 +59,8 @@ class Paragraph:
     origin: Provenance | None = None
     authored: bool = False
     note: str = ""
+    is_case: bool = False
+    place: str = field(default="", compare=False)
 
     @property
     def head(self) -> str:
@@ -66,11 +70,12 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Table:
-    """A table of designs: their fields in columns."""
+    """A table of designs: their fields in columns. `places` are the anchors of rows that something leads to."""
 
     headers: list[str]
     rows: list[list[str]]
     origin: Provenance | None = None
+    places: dict[int, str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(slots=True)
@@ -78,6 +83,7 @@ class Picture:
     """A drawing: `svg` is markup of our own making, `alt` says the same in words. `width` is in millimetres.
 
     `marks` are the signs in it that a key explains; one that `floats` may stand at the top or the foot of its page.
+    `place` is its anchor, where something leads to it.
     """
 
     id: str
@@ -87,6 +93,7 @@ class Picture:
     width: int = 80
     marks: frozenset[str] = frozenset()
     floats: bool = False
+    place: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -109,10 +116,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A term of the index and the anchors of what tells of it, the first being its own place."""
+    """A term of the index and the anchors of what tells of it, the first `own` being where it is told itself."""
 
     term: str
     anchors: tuple[str, ...]
+    own: int = 0
 
 
 @dataclass(slots=True)
@@ -195,18 +203,19 @@ def sections_of(sheet: Sheet) -> Iterator[Section]:
 def paragraphs_of(sheet: Sheet) -> Iterator[Paragraph]:
     """Every paragraph, lists included."""
 
-    def below(paragraph: Paragraph) -> Iterator[Paragraph]:
-        yield paragraph
-        for item in paragraph.items:
-            yield from below(item)
-
     for section in sections_of(sheet):
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                yield from below(block)
+                yield from _with_items(block)
             elif isinstance(block, Change):
                 for paragraph in (*block.before, *block.after):
-                    yield from below(paragraph)
+                    yield from _with_items(paragraph)
+
+
+def _with_items(paragraph: Paragraph) -> Iterator[Paragraph]:
+    yield paragraph
+    for item in paragraph.items:
+        yield from _with_items(item)
 
 
 def anchor_of(paragraph: Paragraph) -> str:
@@ -216,15 +225,57 @@ def anchor_of(paragraph: Paragraph) -> str:
     return "rule-" + re.sub(r"[^\w.-]+", "-", paragraph.origin.rule)
 
 
+def doubts_in(blocks: Iterable[Block]) -> list[str]:
+    """The doubts whose signs stand in these blocks, the gravest last."""
+    found: set[str] = set()
+    for block in blocks:
+        match block:
+            case Paragraph():
+                found |= {mark for one in _with_items(block) for mark in (_signed(one.label or ""), _own_doubt(one))}
+            case Table(rows=rows):
+                found |= {_signed(cell) for row in rows for cell in row}
+            case Change(before=before, after=after):
+                found |= set(doubts_in((*before, *after)))
+            case _:
+                pass
+    return [mark for mark in SIGNS if mark in found]
+
+
+def _own_doubt(paragraph: Paragraph) -> str:
+    return paragraph.origin.doubt if paragraph.origin is not None else ""
+
+
+def _signed(name: str) -> str:
+    """The doubt whose sign stands behind a name."""
+    return next((mark for mark, sign in SIGNS.items() if name.endswith(sign)), "")
+
+
+def key_to_doubts(blocks: Iterable[Block], labels: Mapping[str, str]) -> str:
+    """What the signs in these blocks mean; empty where there is none."""
+    return " ".join(labels[f"doubt_{mark}"] for mark in doubts_in(blocks))
+
+
 def homes_of(sheet: Sheet) -> dict[str, str]:
     """For each anchor the id of the section it stands in."""
     found: dict[str, str] = {}
     for section in sections_of(sheet):
-        found.setdefault(section.id, section.id)
-        for block in section.blocks:
-            if isinstance(block, Paragraph) and anchor_of(block):
-                found.setdefault(anchor_of(block), section.id)
+        for name in (section.id, *(name for block in section.blocks for name in _anchors(block))):
+            if name:
+                found.setdefault(name, section.id)
     return found
+
+
+def _anchors(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield anchor_of(block)
+            yield from (one.place for one in _with_items(block))
+        case Table(places=places):
+            yield from places.values()
+        case Gallery(pictures=pictures):
+            yield from (one.place for one in pictures)
+        case _:
+            pass
 
 
 def pictures_of(sheet: Sheet) -> Iterator[Picture]:

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 # Sections whose paragraphs each tell of a thing for itself, and how many pictures stand in a row among them.
 LISTED = ("rules", "designs", "scoring", "glossary", "winner")
 IN_ROW = 3
-FORMAT_WORDS = ("contents", "search", "no_match", "sources", "before", "now", "new", "gone", *SIGNS)
+FORMAT_WORDS = (
+    *("contents", "search", "no_match", "sources", "before", "now", "new", "gone"),
+    *(word for mark in SIGNS for word in (mark, f"doubt_{mark}")),
+)
 
 
 class Writer:
@@ -41,7 +44,6 @@ class Writer:
         self.shared_home = ""
         self.told_kinds: set[str] = set()
         self.shown_examples: set[str] = set()
-        self.doubts_told: set[str] = set()
         self.victories = self.section("winner")
 
     def blank(self) -> Sheet:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import markupsafe
 
-from rulewright.docgen.sheet import Card, Cards, Paragraph, Picture, Sheet, anchor_of
+from rulewright.docgen.sheet import Card, Cards, Paragraph, Picture, Sheet, anchor_of, key_to_doubts
 from rulewright.docgen.stencil import fill, source
 
 
@@ -20,7 +20,7 @@ class _Anchors:
         return anchor_of(paragraph)
 
     def make(self, paragraph: Paragraph) -> str:
-        name = anchor_of(paragraph)
+        name = paragraph.place or anchor_of(paragraph)
         if not name or name in self.used:
             return ""
         self.used.add(name)
@@ -55,6 +55,7 @@ def render(sheet: Sheet, *, heading: str = "", layout: str = "sheet", templates:
         layout=layout,
         anchors=_Anchors(),
         where=where,
+        key_to_doubts=key_to_doubts,
         drawing=_drawing,
         style=_own("html/sheet.css", templates),
         script=_own("html/sheet.js", templates),
@@ -69,9 +70,15 @@ def render_cards(cards: Cards, *, heading: str = "", templates: Path | None = No
         cards=cards,
         heading=heading,
         pages=paged(cards),
+        key_to_doubts=key_on,
         drawing=_drawing,
         style=_own("html/cards.css", templates),
     )
+
+
+def key_on(page: list[Card], labels: dict[str, str]) -> str:
+    """What the signs on these cards mean."""
+    return key_to_doubts([line for card in page for line in card.lines], labels)
 
 
 def paged(cards: Cards) -> list[list[Card]]:

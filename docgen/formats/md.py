@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from rulewright.docgen.sheet import (
     Block,
+    Card,
     Cards,
     Change,
     Gallery,
@@ -18,6 +20,7 @@ from rulewright.docgen.sheet import (
     Sheet,
     Table,
     homes_of,
+    key_to_doubts,
 )
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
@@ -49,19 +52,23 @@ def render(sheet: Sheet, *, provenance: bool = False, heading: str = "", picture
 def render_cards(cards: Cards, *, heading: str = "") -> str:
     """A list of all cards and tiles."""
     lines = [f"# {escape(cards.title)}" + (f" – {escape(heading)}" if heading else ""), ""]
-    kind = None
     writer = _Writer(False, None, cards.labels, {})
-    for card in cards.cards:
-        if card.kind != kind:
-            kind = card.kind
-            lines.extend([f"## {escape(kind)}", ""])
-        facts = ", ".join(f"{escape(name)} {escape(value)}".strip() for name, value in card.facts)
-        lines.append(f"**{escape(card.name)}** × {card.copies}" + (f" ({facts})" if facts else ""))
-        lines.append("")
-        for line in card.lines:
-            lines.extend(writer.block(line))
+    for kind, group in groupby(cards.cards, key=lambda card: card.kind):
+        lines.extend([f"## {escape(kind)}", ""])
+        same = list(group)
+        for card in same:
+            lines.extend(_card(card, writer))
+        lines.extend(writer.key_to_doubts([line for card in same for line in card.lines]))
     lines.extend(["---", "", f"*{escape(cards.footer)}*", ""])
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _card(card: Card, writer: _Writer) -> Iterator[str]:
+    facts = ", ".join(f"{escape(name)} {escape(value)}".strip() for name, value in card.facts)
+    yield f"**{escape(card.name)}** × {card.copies}" + (f" ({facts})" if facts else "")
+    yield ""
+    for line in card.lines:
+        yield from writer.block(line)
 
 
 class _Writer:
@@ -83,8 +90,15 @@ class _Writer:
                 yield from self.any(block)
         if as_list:
             yield ""
+        yield from self.key_to_doubts(section.blocks)
         for inner in section.sections:
             yield from self.section(inner, level + 1)
+
+    def key_to_doubts(self, blocks: Sequence[Block]) -> Iterator[str]:
+        """What the signs in these blocks mean, below them."""
+        if key := key_to_doubts(blocks, self.labels):
+            yield escape(key)
+            yield ""
 
     def any(self, block: Block) -> Iterator[str]:
         match block:

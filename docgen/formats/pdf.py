@@ -10,17 +10,20 @@ import json
 import re
 import tempfile
 from bisect import bisect_left
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typst
 
-from rulewright.docgen.formats.html import paged
+from rulewright.docgen.formats.html import key_on, paged
 from rulewright.docgen.sheet import (
+    SIGNS,
     Block,
     Card,
     Cards,
     Change,
+    Entry,
     Gallery,
     Index,
     Paragraph,
@@ -39,8 +42,9 @@ Data = dict[str, Any]
 LINE = 1215
 # A figure stays with the word that it counts, and `ex` with `æquo`: no line is broken between them.
 _KEPT = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=\bex) (?=æquo\b)")
-# The letters of a sheet, and those that its changes may be printed in to save a page.
-SHEET_SIZES = (10.0, 9.5, 9.0)
+# The letters of a sheet, and those that it or its changes may be printed in to save a page.
+SHEET_SIZES = (10.0, 9.75, 9.5)
+CHANGES_SIZES = (10.0, 9.5, 9.0)
 # What a reference tries, the most readable first: columns of rules, points, and the share of its cards and tiles that
 # get a line to themselves (of those that one line can hold).
 SIZES = (
@@ -52,13 +56,11 @@ SIZES = (
 def render(
     sheet: Sheet, *, heading: str = "", layout: str = "sheet", paper: str = "a4", templates: Path | None = None
 ) -> bytes:
-    """The whole sheet. A `reference` shrinks until it fits two pages, and `changes` a little if that saves one."""
+    """The whole sheet, in slightly smaller letters if that saves a page; a `reference` shrinks until it fits two."""
     data = _sheet(sheet, heading, paper)
     data["contents"] = layout == "sheet"
-    if layout == "changes":
-        return _saving(data, templates)
     if layout != "reference":
-        return _compiled("sheet", data | {"size": SHEET_SIZES[0]}, templates)
+        return _saving(data, CHANGES_SIZES if layout == "changes" else SHEET_SIZES, templates)
     tried: dict[tuple[int, float, float], bytes] = {}
 
     def compiled(choice: tuple[int, float, float]) -> bytes:
@@ -74,11 +76,11 @@ def render(
     return tried.get(best) or compiled(best)
 
 
-def _saving(data: Data, templates: Path | None) -> bytes:
+def _saving(data: Data, sizes: Sequence[float], templates: Path | None) -> bytes:
     """In the usual letters, or in slightly smaller ones where the last page then is not needed."""
-    made = _compiled("sheet", data | {"size": SHEET_SIZES[0]}, templates)
+    made = _compiled("sheet", data | {"size": sizes[0]}, templates)
     pages = page_count(made)
-    for size in SHEET_SIZES[1:] if pages > 1 else ():
+    for size in sizes[1:] if pages > 1 else ():
         smaller = _compiled("sheet", data | {"size": size}, templates)
         if page_count(smaller) < pages:
             return smaller
@@ -95,8 +97,11 @@ def _one_line(sheet: Sheet) -> float:
 
 def render_cards(cards: Cards, *, heading: str = "", paper: str = "a4", templates: Path | None = None) -> bytes:
     """Nine cards to a page with cut marks, each page followed by the backs."""
-    pages = [[_card(card) for card in page] for page in paged(cards)]
-    data = {"title": cards.title, "heading": heading, "lang": cards.lang, "footer": cards.footer, "pages": pages}
+    paging = paged(cards)
+    pages = [[_card(card) for card in page] for page in paging]
+    data: Data = {"title": cards.title, "heading": heading, "lang": cards.lang, "footer": cards.footer, "pages": pages}
+    data["signs"] = _signs(cards.labels)
+    data["keys"] = [key_on(page, cards.labels) for page in paging]
     return _compiled("cards", {**data, "paper": PAPERS[paper]}, templates)
 
 
@@ -133,10 +138,16 @@ def _sheet(sheet: Sheet, heading: str, paper: str) -> Data:
         "lang": sheet.lang,
         "footer": sheet.footer,
         "labels": sheet.labels,
+        "signs": _signs(sheet.labels),
         "paper": PAPERS[paper],
         "aside": _picture(sheet.aside) if sheet.aside is not None else None,
         "sections": [_section(section, anchors) for section in sheet.sections],
     }
+
+
+def _signs(labels: dict[str, str]) -> dict[str, str]:
+    """Each sign of doubt with what it means."""
+    return {sign: labels[f"doubt_{mark}"] for mark, sign in SIGNS.items()}
 
 
 def _section(section: Section, anchors: dict[str, str]) -> Data:
@@ -155,21 +166,27 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
         case Paragraph():
             # The first paragraph of a rule bears its anchor.
             name = anchor_of(block)
-            anchor = name if anchors.pop(name, None) is not None else ""
+            is_first = anchors.pop(name, None) is not None
+            anchor = block.place or (name if is_first else "")
             return {"kind": kind, **_paragraph(block), "anchor": anchor}
-        case Table(headers=headers, rows=rows):
+        case Table(headers=headers, rows=rows, places=places):
             kept = [[_KEPT.sub("\u00a0", cell) for cell in row] for row in rows]
-            return {"kind": kind, "headers": headers, "rows": kept}
+            anchored = [places.get(at, "") for at in range(len(rows))]
+            return {"kind": kind, "headers": headers, "rows": kept, "anchors": anchored}
         case Picture():
             return {"kind": kind, **_picture(block)}
         case Gallery(pictures=pictures, columns=columns, key=key):
             return {"kind": kind, "columns": columns, "pictures": [_picture(one) for one in pictures], "key": key}
         case Index(letters=letters):
-            made = [[letter, [[one.term, list(one.anchors)] for one in entries]] for letter, entries in letters]
+            made = [[letter, [_entry(one) for one in entries]] for letter, entries in letters]
             return {"kind": kind, "letters": made}
         case Change(label=label, before=before, after=after):
             sides = {"before": [_paragraph(one) for one in before], "after": [_paragraph(one) for one in after]}
             return {"kind": kind, "label": label, **sides}
+
+
+def _entry(entry: Entry) -> list[Any]:
+    return [entry.term, list(entry.anchors), entry.own]
 
 
 def _paragraph(paragraph: Paragraph) -> Data:
@@ -177,7 +194,7 @@ def _paragraph(paragraph: Paragraph) -> Data:
         "text": _KEPT.sub("\u00a0", paragraph.text),
         "label": paragraph.label,
         "note": paragraph.note,
-        "anchor": "",
+        "anchor": paragraph.place,
         "authored": paragraph.authored,
         "ordered": paragraph.ordered,
         "sign": paragraph.origin.sign if paragraph.origin is not None else "",
@@ -188,7 +205,7 @@ def _paragraph(paragraph: Paragraph) -> Data:
 def _picture(picture: Picture) -> Data:
     caption = _KEPT.sub("\u00a0", picture.caption)
     data = {"svg": picture.svg, "alt": picture.alt, "caption": caption, "width": picture.width}
-    return data | {"floats": picture.floats}
+    return data | {"floats": picture.floats, "anchor": picture.place}
 
 
 def _card(card: Card) -> Data:

@@ -69,10 +69,13 @@ def _row(say: Wording, component: Component, number: str) -> Picture | None:
     values = [int(design.values.get(number) or 0) for design in ranked]
     if sorted(set(values)) != list(range(values[0], values[0] + len(set(values)))) or values[0] not in (0, 1):
         return None
+    # As many in each row as in the others, if that takes no more rows.
+    lines = -(-len(ranked) // IN_ROW)
+    in_row = -(-len(ranked) // lines)
     boxes = [
         _Box(
-            f"{at % IN_ROW * WIDE * 0.72:g}",
-            f"{at // IN_ROW * HIGH * 0.8:g}",
+            f"{at % in_row * WIDE * 0.72:g}",
+            f"{at // in_row * HIGH * 0.8:g}",
             say.name(design.words, "design"),
             (),
             str(values[at]),
@@ -80,8 +83,7 @@ def _row(say: Wording, component: Component, number: str) -> Picture | None:
         for at, design in enumerate(ranked)
     ]
     told = ", ".join(f"{box.number} {box.name}" for box in boxes)
-    lines = -(-len(boxes) // IN_ROW)
-    size = (IN_ROW * WIDE * 0.72 + 1, lines * HIGH * 0.8 + 1)
+    size = (in_row * WIDE * 0.72 + 1, lines * HIGH * 0.8 + 1)
     return _drawn(say, component, told, boxes, [], [], size)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from rulewright.docgen.wording.lexicon import catalogues_beside
 from rulewright.docgen.wording.plan import Noun
@@ -43,8 +44,18 @@ class Look:
     motif: int
 
 
+_LOOKS: WeakKeyDictionary[Wording, dict[str, list[Look]]] = WeakKeyDictionary()
+
+
 def looks(say: Wording, kind: str) -> list[Look]:
     """The members of a kind, in their order."""
+    known = _LOOKS.setdefault(say, {})
+    if kind not in known:
+        known[kind] = _looks(say, kind)
+    return known[kind]
+
+
+def _looks(say: Wording, kind: str) -> list[Look]:
     members = say.program.kinds[kind].members
     names = [say.noun(Noun("member", member, kind)) for member in members]
     own: dict[str, str] = {}

@@ -80,4 +80,4 @@ def _drawn(component: Component, design: Design, alt: str, parts: list[tuple[str
         paths=MOTIFS,
         empty=EMPTY,
     )
-    return Picture(ident, svg, alt, "", 24 if len(parts) > 1 else 14)
+    return Picture(ident, svg, alt, "", 19 if len(parts) > 1 else 14)

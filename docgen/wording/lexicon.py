@@ -72,12 +72,11 @@ def _shipped(name: str) -> Catalogue:
 
 def catalogue_files(program: Program, lang: str) -> list[Path]:
     """The catalogues that stand beside the files a program was made from."""
+    sources = dict.fromkeys(words.span.file.path for words in all_words(program) if words.span is not None)
     files: dict[Path, None] = {}
-    for words in all_words(program):
-        if words.span is not None:
-            path = Path(words.span.file.path)
-            files.setdefault(path.parent / "locale" / f"{lang}.toml")
-            files.setdefault(path.parent / "locale" / f"{path.stem}.{lang}.toml")
+    for path in map(Path, sources):
+        files.setdefault(path.parent / "locale" / f"{lang}.toml")
+        files.setdefault(path.parent / "locale" / f"{path.stem}.{lang}.toml")
     return [path for path in files if path.is_file()]
 
 

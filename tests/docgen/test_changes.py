@@ -9,7 +9,7 @@ from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled, loaded
 
 from rulewright.docgen.changes import changes, entries
 from rulewright.docgen.outline import outline
-from rulewright.docgen.sheet import SIGNS, Change, Paragraph, Sheet, paragraphs_of
+from rulewright.docgen.sheet import Change, Paragraph, Sheet, paragraphs_of
 from rulewright.docgen.wording.words import Wording
 from rulewright.docgen.writing import text_of
 
@@ -20,7 +20,6 @@ rule slow: after you relocate, lose 1 coin
 winner player with most coin
 """
 LABELS = dict.fromkeys(("changes", "changed_rules", "added_rules", "removed_rules", "no_changes", "players"), "x")
-LABELS |= {f"doubt_{mark}": f"{sign} x" for mark, sign in SIGNS.items()}
 LABELS |= {"instead": "{new} instead of {old}", "players_change": "3 instead of 2 to 4."}
 
 
@@ -81,7 +80,7 @@ def test_a_rule_that_waits_for_a_round_leaves_the_round_as_it_was() -> None:
 
 
 def test_entries_have_keys_of_their_own() -> None:
-    keys = [entry.key for entry in entries(sheet(RULES), LABELS)]
+    keys = [entry.key for entry in entries(sheet(RULES))]
     assert len(keys) == len(set(keys))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
+import typst
 from docgen_games import ENGLISH, FRENCH, sample
 
 from rulewright.docgen.cards import cards
@@ -13,7 +16,21 @@ from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.outline import outline
 from rulewright.docgen.pictures.palette import ink_on, letters
 from rulewright.docgen.reference import reference
-from rulewright.docgen.sheet import Card, Cards, Change, Paragraph, Picture, Section, Sheet, Table, pictures_of
+from rulewright.docgen.sheet import (
+    SIGNS,
+    Card,
+    Cards,
+    Change,
+    Index,
+    Paragraph,
+    Picture,
+    Provenance,
+    Section,
+    Sheet,
+    Table,
+    pictures_of,
+    sections_of,
+)
 from rulewright.docgen.writing import FORMAT_WORDS
 
 HOSTILE = [
@@ -147,3 +164,88 @@ def test_ink_can_be_read() -> None:
 def test_a_picture_of_ours_is_not_escaped() -> None:
     sheet = Sheet("en", "t", 2, "", [Section("s", "s", "S", [Picture("p", "<svg></svg>", "alt")])], labels=LABELS)
     assert "<svg></svg>" in html.render(sheet)
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, sheet: Sheet, selector: str, **options: Any) -> list[Any]:
+    """What stands under a label in the finished document."""
+    found: list[Any] = []
+
+    def query(main: str, *, root: str, sys_inputs: dict[str, str], **_: object) -> bytes:
+        told = typst.query(main, selector, field="value", root=root, sys_inputs=sys_inputs, ignore_system_fonts=True)
+        found[:] = json.loads(told)
+        return b"/Type /Page\n"
+
+    monkeypatch.setattr(pdf, "typst", type("Typst", (), {"compile": staticmethod(query), "TypstError": Exception}))
+    pdf.render(sheet, **options)
+    return found
+
+
+def doubted(mark: str) -> Paragraph:
+    return Paragraph("Build.", "Oven", origin=Provenance("x", marks=(mark,)))
+
+
+DOUBTED = {
+    "a paragraph": [doubted("likely")],
+    "a list": [Paragraph("Do this:", items=[doubted("likely")])],
+    "a table": [Table(["name"], [["Oven (~)"]])],
+    "a row as a line": [Paragraph("Gold 3.", "Oven (~)")],
+    "a change": [Change("Oven", [], [doubted("likely")])],
+}
+
+
+# A reference has no tables, whose rows are lines in it, and no changes.
+LINES = ("a paragraph", "a list", "a row as a line")
+
+
+@pytest.mark.parametrize(
+    ("where", "layout"),
+    [
+        (a, b)
+        for a in DOUBTED
+        for b in ("sheet", "reference", "changes")
+        if b != "reference" or a not in ("a table", "a change")
+    ],
+)
+def test_what_a_sign_means_stands_on_its_page(where: str, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels = LABELS | {f"doubt_{mark}": f"{sign} is {mark}" for mark, sign in SIGNS.items()}
+    filler = [Paragraph(f"Sentence {n}.") for n in range(150)]
+    kind = "designs" if layout == "reference" else "rules"
+    sections = [Section("a", kind, "A", [*filler]), Section("b", kind, "B", [*DOUBTED[where]])]
+    sheet = Sheet("en", "t", 2, "", sections, "footer", labels=labels)
+    for made in (html.render(sheet, layout=layout), md.render(sheet).replace("\\", "")):
+        assert made.count("(~) is likely") == 1
+        assert "(*) is invented" not in made
+    keys = asked(monkeypatch, sheet, "<doubt-key>", layout=layout, heading="x")
+    assert [key["signs"] for key in keys] == [["(~)"]]
+    if layout == "sheet":
+        assert keys[0]["page"] > 1
+
+
+def test_cards_say_what_their_signs_mean() -> None:
+    labels = LABELS | {f"doubt_{mark}": f"{sign} is {mark}" for mark, sign in SIGNS.items()}
+    told = Card("tile", "Oven", [], [doubted("invented")], 1, "Tile")
+    deck = Cards("en", "t", "f", [*[Card("tile", "Cart", [("a", "b")], [], 9, "Tile")], told], labels)
+    assert [html.key_on(page, labels) for page in html.paged(deck)] == ["", "(*) is invented"]
+    for made in (html.render_cards(deck), md.render_cards(deck).replace("\\", "")):
+        assert "(*) is invented" in made and "(~) is likely" not in made
+
+
+@pytest.mark.parametrize("layout", ["sheet", "reference", "changes"])
+@pytest.mark.parametrize("kind", ["rules", "designs", "setup", "components"])
+def test_no_point_of_a_list_is_lost(kind: str, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = Paragraph("Deep.", place="deep")
+    points = [Paragraph("First:", items=[deep]), *(Paragraph(f"Point {n}.") for n in range(6))]
+    block = Paragraph("Do this:", "Oven", points)
+    sheet = Sheet("en", "t", 2, "", [Section("a", kind, "A", [block, Paragraph("Gold.", "Cart")])], labels=LABELS)
+    assert asked(monkeypatch, sheet, "<deep>", layout=layout, heading="x") == ["deep"]
+
+
+def test_each_term_of_an_index_leads_to_its_own_paragraph(sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    index = next(b for section in sections_of(sheet) for b in section.blocks if isinstance(b, Index))
+    entries = [entry for _, some in index.letters for entry in some]
+    page = html.render(sheet)
+    places = dict.fromkeys(anchor for entry in entries for anchor in entry.anchors)
+    for anchor in places:
+        assert page.count(f' id="{anchor}"') == 1
+        if not any(section.id == anchor for section in sections_of(sheet)):
+            assert asked(monkeypatch, sheet, f"<{anchor}>") == [anchor]

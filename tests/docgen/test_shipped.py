@@ -9,14 +9,17 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from shipped import ROOT, Combination, combinations, program_of, ruleset_of
+from shipped import ROOT, Combination, combinations, program_for, program_of, ruleset_of
 
+from rulewright.docgen import publish
 from rulewright.docgen.edition import edition_of
 from rulewright.docgen.formats.md import render
+from rulewright.docgen.index import FEWEST
 from rulewright.docgen.lint import lint_pair, lint_sheet, lint_terms
 from rulewright.docgen.outline import outline
+from rulewright.docgen.publish import Order
 from rulewright.docgen.reference import reference
-from rulewright.docgen.sheet import Paragraph, Sheet, paragraphs_of, sections_of
+from rulewright.docgen.sheet import Index, Paragraph, Sheet, homes_of, paragraphs_of, sections_of
 from rulewright.docgen.wording.lexicon import catalogues_beside
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
@@ -81,6 +84,22 @@ def test_a_reference_names_every_design_that_does_something(combination: Combina
         said = {d.words.name for d in active if f"{component.name}.{d.words.name}" in told}
         assert said == {d.words.name for d in active} or said == {active[0].words.name}
     assert all(isinstance(block, Paragraph) or block for s in sections_of(sheet) for block in s.blocks)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("combination", GOLDEN, ids=lambda c: c.name)
+def test_an_index_has_every_heading_and_name(combination: Combination, lang: str) -> None:
+    ruleset = ruleset_of(combination)
+    first, *others = (program_for(combination, players) for players in ruleset.players)
+    made = publish.sheet_of(Order(ruleset, first, others=tuple(others)), lang)
+    found = [block for section in sections_of(made) for block in section.blocks if isinstance(block, Index)]
+    terms = [entry for index in found for _, entries in index.letters for entry in entries]
+    sections = {s.id: s.title for s in sections_of(made) if s.title and s.kind != "index"}
+    names = {one.place: one.label for one in paragraphs_of(made) if one.label and not one.is_case}
+    assert terms or len(sections) + len(names) < FEWEST
+    assert {anchor for entry in terms for anchor in entry.anchors} <= set(homes_of(made))
+    own = {anchor for entry in terms for anchor in entry.anchors[: entry.own]}
+    assert {place: name for place, name in (sections | names).items() if terms and place not in own} == {}
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
