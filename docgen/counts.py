@@ -160,6 +160,9 @@ def _sentence(ones: Sequence[tuple[list[int], str]], told: Told) -> str | None:
     elif len(spans[0]) == 1 and _FIGURE.fullmatch(usual[start]) and last < len(usual):
         # The brackets follow what is counted.
         last += 1 + usual[last][:1].isupper() if last + 1 < len(usual) else 1
+        if usual[last : last + 1] == ["de"] and usual[last + 1][:1].isupper():
+            # So does what it is called.
+            last += 2
     ending = re.search(r"[.,:;]*$", usual[last - 1])
     stop = ending[0] if ending is not None else ""
     others = ", ".join(told(sorted(counts), what.rstrip(".,:;")) for what, counts in rest.items())

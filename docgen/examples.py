@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import positions
-from rulewright.docgen.pictures.positions import Scene
+from rulewright.docgen.pictures.positions import Laying, Scene
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.words import Wording
@@ -23,6 +23,8 @@ from rulewright.dsl.types import T
 from rulewright.interpreter import Ground, Suite, Transcript
 
 NEAR = 60
+# So many ways to lay a thing, of those that are allowed and of the others, are enough for a picture.
+ALIKE = 2
 # More facts than these make a caption that nobody reads.
 FACTS = 2
 # A machine that plays fewer of the examples is not made for a picture: that takes as long as to print a sheet.
@@ -66,7 +68,7 @@ class Examples:
                 continue
             is_plain = not told.scores or any(scored.amount for scored in told.scores)
             is_near, is_home = size <= NEAR and is_plain, told.module == home_of(told.program, name)
-            rank = (not is_near, not is_home, not (scene.allowed and scene.refused), 0 if is_near else size)
+            rank = (not is_near, not is_home, not scene.is_contrast, 0 if is_near else size)
             found.append((rank if is_plain else (2, *rank), told, scene))
             if rank == (0, 0, 0, 0):
                 break
@@ -94,7 +96,7 @@ def scene_of(told: Transcript) -> Scene | None:
         return None
     for before, after in zip(told.before, told.after, strict=True):
         scene = _scene(told, before, after)
-        is_asked = after.owner <= 0 and (told.allowed or told.refused)
+        is_asked = after.owner <= 0 and (told.allowed or told.refused or told.layings)
         is_scored = bool(told.scores or told.facts) and len(scene.active) > 1 and after.owner <= 0
         if scene.steps or scene.gone or scene.changed or is_asked or is_scored:
             return scene
@@ -103,7 +105,7 @@ def scene_of(told: Transcript) -> Scene | None:
 
 def is_on_board(told: Transcript) -> bool:
     """Whether what an example shows can be seen on a board, and is no matter of cards, coins and turns alone."""
-    if told.scores or told.allowed or told.refused or not told.facts:
+    if told.scores or told.allowed or told.refused or told.layings or not told.facts:
         return True
     return any(_is_about_cells(node) for fact in told.facts for node in walk(fact))
 
@@ -131,10 +133,26 @@ def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
     scene.changed = {cell for cell, (old, new) in pairs if old != new}
     if after.owner <= 0:
         scene.allowed, scene.refused = set(told.allowed), set(told.refused)
+        scene.layings = apart([Laying(one.cells, one.values, one.allowed) for one in told.layings], after)
+    scene.numbers = after.numbers
     if min(after.values, default=0) < 0:
         # Of a board that is built up in play, all that lies there matters.
         scene.laid = {cell for cell, value in enumerate(after.values) if value >= 0}
+        if told.scores or scene.layings:
+            # It is there to be counted or added to, and nobody asks how it came to be.
+            scene.changed = set()
     return scene
+
+
+def apart(layings: Sequence[Laying], ground: Ground) -> list[Laying]:
+    """Ways to lay things that can be drawn side by side: the allowed ones first, then what shares no cell with them."""
+    kept: list[Laying] = []
+    full = {one.cell for one in ground.pieces} | {cell for cell, value in enumerate(ground.values) if value >= 0}
+    for one in sorted(layings, key=lambda laying: not laying.allowed):
+        is_alone = not any({*one.cells} & taken for taken in (full, *({*other.cells} for other in kept)))
+        if is_alone and sum(other.allowed == one.allowed for other in kept) < ALIKE:
+            kept.append(one)
+    return kept
 
 
 def drawing(say: Wording, told: Transcript, scene: Scene, name: str, *, authored: bool) -> Picture | None:

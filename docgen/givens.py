@@ -5,11 +5,12 @@ No statement of the rules says these things, but declarations do, and a reader w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rulewright.docgen.designs import PRINTED, Designs, lowered
 from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.frames import Form
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.scope import Scope
 from rulewright.dsl.check.compile import every_node
@@ -163,6 +164,7 @@ class Givens(Designs):
         yield from self.supplies()
         yield from self.stacked("shuffled", [zone for zone in self.filled() if zone.ordered])
         yield from self.stacked("bagged", [zone for zone in self.filled() if not zone.ordered and self.is_drawn(zone)])
+        yield from self.remembered()
 
     def supplies(self) -> Iterator[Paragraph]:
         """Pieces that are counted, by whose supply they are."""
@@ -177,9 +179,40 @@ class Givens(Designs):
                     said.append(self.label("piece_all", n=number, nouns=self.say.noun(noun, number)))
                     spans += [*self.declared(piece.words), *places]
             if said:
+                for unit in self.program.units.values():
+                    number, places = self.fixed(unit.start) if unit.start is not None else (None, [])
+                    if number and unit.per is per:
+                        said.append(self.label("piece_all", n=number, nouns=self.say.noun(w.unit_noun(unit), number)))
+                        spans += [*self.declared(unit.words), *places]
                 key = f"{label}_team" if per is Per.SIDE and self.program.side_size > 1 else label
                 text = self.label(key, list=self.say.say.series(said, "and"))
                 yield Paragraph(text, origin=self.given("supplies", found[0].words, spans))
+
+    def remembered(self) -> Iterator[Paragraph]:
+        """What a figure shows at first that stands for nobody and nothing yet, in the words for setting it so."""
+        for memory in self.program.memories.values():
+            figure = self.figure(memory.words)
+            if figure is None or memory.per is not Per.GAME or memory.start is not None:
+                continue
+            at_first = w.SetAct(w.Group(Noun("memory", memory.words.name), single=True), w.Nothing())
+            text = self.say.say.set_by_template(at_first, Form.IMP)
+            if text:
+                spans = self.declared(memory.words)
+                yield Paragraph(self.say.say.sentence(text), origin=self.given("memories", memory.words, spans))
+
+    def figure(self, words: Words) -> str | None:
+        """The thing on the table that shows what is remembered, or holds what lies in a row, as a catalogue says."""
+        entry = self.say.lexicon.entry("noun", words.name)
+        return str(entry["figure"]) if isinstance(entry, Mapping) and "figure" in entry else None
+
+    def figures(self) -> Iterator[Paragraph]:
+        """Figures and boards that no piece or component stands for."""
+        zones = [(zone.words, "zone") for zone in self.program.zones.values()]
+        for words, kind in [*zones, *((memory.words, "memory") for memory in self.program.memories.values())]:
+            figure = self.figure(words)
+            if figure is not None:
+                origin = self.given(f"{kind}.{words.name}", words, [])
+                yield Paragraph(self.label("piece_all", n=1, nouns=figure), origin=origin)
 
     def filled(self) -> list[Zone]:
         """Decks and bags that hold all of a component at the start: the first of each component."""

@@ -82,10 +82,10 @@ class Outline(Givens):
         sheet.aside = flow.picture(self.say)
         setup = self.flow("setup", self.say.setup(), self.program.setup)
         playing = self.flow("play", self.say.body(self.program.play), self.program.play)
-        if playing is not None:
-            playing.sections = self.actions(self.say.body(self.program.play).actions)
         if setup is not None:
             setup.sections = self.actions(self.say.body(self.program.setup).actions)
+        if playing is not None:
+            playing.sections = self.actions(self.say.body(self.program.play).actions)
         rules = self.rules()
         rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
         overview = self.overview(playing)
@@ -199,6 +199,7 @@ class Outline(Givens):
         items.extend(self.counters())
         for component in self.program.components.values():
             items.extend(self.stock(component))
+        items.extend(self.figures())
         section.blocks = list(items)
         return section
 
@@ -476,7 +477,7 @@ class Outline(Givens):
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 text = " ".join([text, *self.changed_by(function)])
                 section.blocks.append(Paragraph(text, term, origin=origin))
-                shown.append(function.words.name)
+                shown.extend([function.words.name] if is_about_cells(function) else [])
         section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
@@ -532,6 +533,12 @@ def is_short(section: Section) -> bool:
     told = [block for block in section.blocks if isinstance(block, Paragraph)]
     is_flat = not any(one.label and one.items for one in told)
     return bool(told) and is_flat and sum(len(text_of(one).split()) for one in told) <= FEW_WORDS
+
+
+def is_about_cells(function: Function) -> bool:
+    """Whether a definition can be seen on a board: it speaks of cells, or of no thing at all."""
+    types = [one for type_ in (function.type, *(var.type for var in function.params)) for one in (type_, type_.elem)]
+    return not function.params or any(T.CELL in (one.t, one.elem.t) for one in types)
 
 
 def is_plain(block: Block) -> bool:

@@ -15,6 +15,7 @@ from rulewright.docgen.examples import Examples
 from rulewright.docgen.formats import html, md, pdf
 from rulewright.docgen.index import add_index
 from rulewright.docgen.outline import outline
+from rulewright.docgen.pictures import flow
 from rulewright.docgen.reference import reference
 from rulewright.docgen.sheet import Cards, Sheet, pictures_of
 from rulewright.docgen.stencil import fill
@@ -151,7 +152,10 @@ def _for_all(ruleset: Ruleset, programs: Sequence[Program], lang: str, make: Cal
         who = _lower(with_counts(sorted(numbers), say))
         return _lower(say.label("but_with", who=who, what=what)) if what else who
 
-    return merged(sheets, told)
+    made = merged(sheets, told)
+    if made.aside is not None:
+        made.aside = flow.for_all({program.players: Wording(program, lang) for program in programs}, told)
+    return made
 
 
 def changes_of(order: Order, lang: str) -> Sheet | None:

@@ -6,11 +6,12 @@ out; the template only draws.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulewright.docgen.counts import Told, in_one
 from rulewright.docgen.pictures.boards import picture_id
-from rulewright.docgen.sheet import Picture
+from rulewright.docgen.sheet import Paragraph, Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
@@ -215,7 +216,34 @@ def tree(say: Wording) -> Box | None:
 
 def picture(say: Wording) -> Picture | None:
     """The turn as a picture."""
-    root = tree(say)
+    return drawn(tree(say), say)
+
+
+def for_all(says: Mapping[int, Wording], told: Told) -> Picture | None:
+    """The turn as a picture for several numbers of players: what repeats so often with some is said with the number."""
+    trees = {count: tree(say) for count, say in says.items()}
+    first = next(iter(trees.values()))
+    if first is not None:
+        for box in _flat(first):
+            box.lines = [_for_each_count(box, first, trees, told)]
+    return drawn(first, next(iter(says.values())))
+
+
+def _for_each_count(box: Box, first: Box, trees: Mapping[int, Box | None], told: Told) -> str:
+    """A box's words for every number of players; those for the fewest where the courses of play differ more."""
+    at = next(k for k, one in enumerate(_flat(first)) if one is box)
+    groups: dict[str, list[int]] = {}
+    for count, other in trees.items():
+        boxes = _flat(other) if other is not None else []
+        if len(boxes) != len(_flat(first)):
+            return box.lines[0]
+        groups.setdefault(boxes[at].lines[0], []).append(count)
+    said = in_one([(counts, Paragraph(text)) for text, counts in groups.items()], told) if len(groups) > 1 else None
+    return said or box.lines[0]
+
+
+def drawn(root: Box | None, say: Wording) -> Picture | None:
+    """A course of play as a picture."""
     if root is None:
         return None
     alt = say.label("flow_alt", list=_said(root))

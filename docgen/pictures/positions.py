@@ -11,18 +11,22 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulewright.docgen.pictures.boards import RADIUS, SIDE, centre, kind_field, picture_id, shape_of
+from rulewright.docgen.pictures.boards import DOT, RADIUS, SIDE, centre, kind_field, picture_id, shape_of
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Board
+from rulewright.dsl.types import T
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
 _WIDEST, _HIGHEST = 12, 9
 # What a key to the pictures of a sheet tells, in this order, of the marks that occur in them.
-MARKS = ("yours", "others", "nobody", "plain", "step", "gone", "changed", "yes", "no", "edge", "border")
+MARKS = (
+    *("yours", "others", "nobody", "plain", "step", "gone", "changed", "yes", "no", "lay", "layno", "dots"),
+    *("edge", "border"),
+)
 
 
 @dataclass(slots=True)
@@ -40,6 +44,28 @@ class Cell:
     changed: bool = False
     gone: bool = False
     mark: str = ""
+    dots: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A thing of several cells on a place where it may or may not be laid; `values` are what its parts show."""
+
+    cells: tuple[int, ...]
+    values: tuple[int, ...]
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A thing of several cells that may or may not be laid: around it, and where its mark stands."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    middle: tuple[str, str]
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +89,30 @@ class Scene:
     allowed: set[int] = field(default_factory=set)
     refused: set[int] = field(default_factory=set)
     laid: set[int] = field(default_factory=set)
+    layings: list[Laying] = field(default_factory=list)
+    numbers: Sequence[int] = ()
 
     @property
     def active(self) -> set[int]:
         """The cells that matter."""
-        return {*self.pieces, *self.steps, *self.gone, *self.changed, *self.allowed, *self.refused, *self.laid}
+        marked = {*self.steps, *self.gone, *self.changed, *self.allowed, *self.refused, *self.tried}
+        return {*self.pieces, *self.laid, *marked}
+
+    @property
+    def tried(self) -> set[int]:
+        """The cells on which things of several cells are laid, or may not be laid."""
+        return {cell for one in self.layings for cell in one.cells}
+
+    @property
+    def is_contrast(self) -> bool:
+        """Whether the picture shows what is allowed beside what is not."""
+        told = {one.allowed for one in self.layings}
+        return bool(self.allowed or True in told) and bool(self.refused or False in told)
 
     @property
     def is_marked(self) -> bool:
         """Whether the picture tells something without words."""
-        return bool(self.steps or self.gone or self.changed or self.allowed or self.refused)
+        return bool(self.steps or self.gone or self.changed or self.allowed or self.refused or self.layings)
 
 
 def window(scene: Scene) -> tuple[int, int, int, int] | None:
@@ -103,7 +143,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
     look = _looks(say, scene.board)
     columns = scene.board.columns
     shown = [row * columns + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
-    if len({scene.values[at] for at in shown if at < len(scene.values)}) == 1:
+    if len({scene.values[at] for at in shown if at < len(scene.values)}) == 1 and not scene.layings:
         # Ground that is the same everywhere needs no letters: its motif tells it.
         look = [replace(one, letters="") for one in look]
     signs = _signs(say, scene)
@@ -117,7 +157,8 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         x, y = x - dx + SIDE / 2, y - dy + RADIUS
         width, height = max(width, x), max(height, y)
         cells.append(_cell(scene, at, (x, y), look, signs))
-    lines = _lines(scene, shown, (dx - SIDE / 2, dy - RADIUS))
+    corner = (dx - SIDE / 2, dy - RADIUS)
+    lines = _lines(scene, shown, corner)
     used = {scene.pieces[at][0] for at in shown if at in scene.pieces} & {*signs}
     key = ", ".join(f"{signs[name]}: {say.noun(Noun('piece', name))}" for name in signs if name in used)
     caption = " ".join(part for part in (caption, key and f"({key})") if part)
@@ -131,11 +172,14 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         shape=shape_of(scene.board),
         cells=cells,
         lines=lines,
+        outlines=[_outline(scene.board, one, corner) for one in scene.layings],
         paths=MOTIFS,
         empty=EMPTY,
     )
     marks = frozenset(_marks(scene, cells, lines, used, signs))
-    return Picture(ident, svg, alt, caption, max(20, min(46, int(width * 0.29))), marks)
+    # What is tried and what bears numbers has smaller signs.
+    size, most = (0.4, 64) if scene.layings or any(cell.dots for cell in cells) else (0.29, 46)
+    return Picture(ident, svg, alt, caption, max(20, min(most, int(width * size))), marks)
 
 
 def _marks(
@@ -144,12 +188,25 @@ def _marks(
     """What there is in a picture that a key has to explain."""
     owners = {owner for _, owner in scene.pieces.values()}
     told = {"yours": 0 in owners, "others": bool(owners & {1, 2, 3}), "nobody": min(owners, default=0) < 0}
-    told |= {"plain": bool(used) and any(piece not in signs for piece, _ in scene.pieces.values())}
+    told |= {"plain": bool(used or scene.laid) and any(piece not in signs for piece, _ in scene.pieces.values())}
     told |= {"step": bool(scene.steps), "gone": any(cell.gone for cell in cells)}
     told |= {"changed": any(cell.changed for cell in cells)}
     told |= {mark: any(cell.mark == mark for cell in cells) for mark in ("yes", "no")}
+    told |= {"lay": any(one.allowed for one in scene.layings), "layno": any(not one.allowed for one in scene.layings)}
+    told |= {"dots": any(cell.dots for cell in cells)}
     told |= {"edge": any(line.is_edge for line in lines), "border": any(not line.is_edge for line in lines)}
     return [mark for mark in MARKS if told[mark]]
+
+
+def _outline(board: Board, laying: Laying, corner: tuple[float, float]) -> Outline:
+    """The box around the cells of a laying; only squares make one."""
+    centres = [centre(board, *divmod(at, board.columns)) for at in laying.cells]
+    xs, ys = [x - corner[0] for x, _ in centres], [y - corner[1] for _, y in centres]
+    half = SIDE / 2 - 1.2
+    middle = (f"{sum(xs) / len(xs):.2f}", f"{sum(ys) / len(ys):.2f}")
+    wide, high = (max(xs) - min(xs) + 2 * half, max(ys) - min(ys) + 2 * half) if board.shape == "squares" else (0, 0)
+    left, top = f"{min(xs) - half:.2f}", f"{min(ys) - half:.2f}"
+    return Outline(left, top, f"{wide:.2f}", f"{high:.2f}", middle, "yes" if laying.allowed else "no")
 
 
 def _lines(scene: Scene, shown: Sequence[int], corner: tuple[float, float]) -> list[Line]:
@@ -193,6 +250,8 @@ def _part(board: Board, row: int, column: int) -> tuple[int, int]:
 
 def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look], signs: Mapping[str, str]) -> Cell:
     value = scene.values[at] if at < len(scene.values) else -1
+    tried = {cell: shown for one in scene.layings for cell, shown in zip(one.cells, one.values, strict=True)}
+    value = tried.get(at, value)
     cell = Cell(f"{place[0]:.2f}", f"{place[1]:.2f}", look[value] if 0 <= value < len(look) else None)
     if at in scene.pieces:
         piece, owner = scene.pieces[at]
@@ -202,6 +261,8 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.text = signs.get(piece, "")
     if at in scene.steps and (len(scene.steps) > 1 or not cell.text):
         cell.text += str(scene.steps[at])
+    number = scene.numbers[at] if at < len(scene.numbers) else 0
+    cell.dots = (DOT * number if number <= 4 else str(number)) * bool(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
     return cell
@@ -222,7 +283,9 @@ def _signs(say: Wording, scene: Scene) -> dict[str, str]:
 def key_to(say: Wording, marks: Iterable[str]) -> str:
     """How to read pictures with these marks."""
     first, board = next(iter(say.program.pieces), None), next(iter(say.program.boards))
+    counted = next((f for b in say.program.boards.values() for f in b.fields.values() if f.type.t is T.NUMBER), None)
     nouns = {
+        "dot": say.noun(Noun("cellfield", counted.name)) if counted is not None else "",
         "cell": say.noun(Noun("cell", board)),
         "parts": say.noun(Noun("part", board), 2),
         "pieces": say.noun(Noun("piece", first), 2) if first is not None else "",

@@ -8,6 +8,7 @@ action's whole sentence with its own arguments, conditions included.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, TypeGuard
 
 from rulewright.docgen.wording import plan as w
@@ -150,7 +151,14 @@ class Statements(Choices):
         return w.Group(Noun("place", zone.words.name), self.owner(key, scope), single=True)
 
     def put(self, stmt: p.Put, rest: Sequence[Stmt], scope: Scope) -> Acts:
-        return (w.PutAct(self.thing(stmt.things, scope), self.zone(stmt.zone, stmt.key, scope)),)
+        things = self.thing(stmt.things, scope)
+        bound = scope.names.get(stmt.key.var.id) if isinstance(stmt.key, p.Local) else None
+        if isinstance(bound, Fresh) and not bound.said and stmt.key is not None and stmt.zone is not None:
+            onto = self.thing(stmt.key, scope) if self.at(stmt.zone) else None
+            if isinstance(onto, Chosen):
+                # `put that pawn on one of the tiles`: the choice is told by where a thing is put.
+                return (w.PutAct(things, w.Group(Noun("place", stmt.zone.words.name), single=True), onto),)
+        return (w.PutAct(things, self.zone(stmt.zone, stmt.key, scope)),)
 
     def place_thing(self, stmt: p.PlaceThing, rest: Sequence[Stmt], scope: Scope) -> Acts:
         return (w.LayAct(self.thing(stmt.thing, scope), self.thing(stmt.spot, scope)),)
@@ -191,7 +199,17 @@ class Statements(Choices):
             then = pointing_to(then, test.source, w.That(noun))
         elif self.is_about_one(test):
             then = pointing_to(then, test.source, w.It(self.element_noun(test.source)))
-        return (w.IfAct(test, then, otherwise),)
+        return self.drawn_from_either(test, then, otherwise) or (w.IfAct(test, then, otherwise),)
+
+    def drawn_from_either(self, test: w.Cond, then: Acts, otherwise: Acts) -> Acts:
+        """One drawing from one stock or another, where nothing else depends on a condition."""
+        match then, otherwise:
+            case (w.DrawAct() as one,), (w.DrawAct() as two,) if (one.number, one.zone) == (two.number, two.zone):
+                roots = {self.program.components[act.what.name].root for act in (one, two)}
+                what = Noun("component", roots.pop()) if len(roots) == 1 else one.what
+                return (replace(one, what=what, source=w.Choice(test, one.source, two.source)),)
+            case _:
+                return ()
 
     def is_about_one(self, test: w.Cond) -> TypeGuard[w.Exists]:
         """Whether a condition is that a place for one thing holds it."""
@@ -226,9 +244,10 @@ class Statements(Choices):
         noun = noun_of(source, self.type_noun(stmt.var.type), self.program)
         inner = scope.inner()
         by = None
-        if stmt.by is not None:
-            inner.names[stmt.var.id] = w.It(noun)
-            by = self.term(stmt.by, inner)
+        sorting, one = (stmt.by, stmt.var) if stmt.by is not None else self.sorted_by(stmt)
+        if sorting is not None and one is not None:
+            inner.names[one.id] = w.It(noun)
+            by = self.term(sorting, inner)
         each = Fresh(Chosen(source, "each"), noun)
         inner.names[stmt.var.id] = each
         body = self.acts(stmt.body, inner)
@@ -237,6 +256,15 @@ class Statements(Choices):
         inner = scope.inner()
         inner.names[stmt.var.id] = w.That(noun)
         return (w.EachAct(source, self.acts(stmt.body, inner), by),)
+
+    def sorted_by(self, stmt: p.ForEach) -> tuple[Expr | None, p.Var | None]:
+        """By what a row is sorted that is gone through, where actions are done on the way, so that order matters."""
+        calls = [node for node in walk(stmt.body) if isinstance(node, p.CallAction)]
+        names = [node.name for node in walk(stmt.source) if isinstance(node, p.Read) and node.store is p.Store.ZONE]
+        zone = self.program.zones.get(names[0]) if names else None
+        if zone is None or zone.seen != "all" or zone.sorted_by is None or zone.sorted_var is None or not calls:
+            return None, None
+        return zone.sorted_by, zone.sorted_var
 
     def each_player(self, stmt: p.EachPlayer, rest: Sequence[Stmt], scope: Scope) -> Acts:
         among = self.np(stmt.among, scope) if stmt.among is not None else None

@@ -28,7 +28,9 @@ def tidy(acts: Sequence[Act]) -> Acts:
         elif told is not None:
             made.append(told)
     made = with_pronouns([without_means(act, made) for act in made])
-    kept = [act for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
+    kept = [
+        supplied(act, made) for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))
+    ]
     needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
     if len(needs) < 2:
         return tuple(kept)
@@ -184,6 +186,18 @@ def together(tests: Sequence[w.Cond]) -> w.Cond | None:
     if len(tests) < 2:
         return tests[0] if tests else None
     return w.Combined(tuple(tests), "and")
+
+
+def supplied(act: Act, acts: Sequence[Act]) -> Act:
+    """A placing of what must be in the supply takes it from there."""
+    tests = [one.test for one in acts if isinstance(one, w.NeedAct)]
+    match act:
+        case w.PlaceAct(piece=piece, again=False) if any(
+            isinstance(test, w.Supply) and test.piece == piece and test.owner is act.owner for test in tests
+        ):
+            return replace(act, supplied=True)
+        case _:
+            return act
 
 
 def implied(need: w.NeedAct, acts: Sequence[Act]) -> bool:

@@ -16,7 +16,7 @@ from rulewright.docgen.wording.reshape import chosen_where, conjuncts, noun_of
 from rulewright.docgen.wording.scope import Fresh, Scope, walk
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
-from rulewright.dsl.program import Action, Expr, Function, Program, Stmt, Var
+from rulewright.dsl.program import Action, Expr, Function, Program, Stmt, Var, Zone
 from rulewright.dsl.types import T
 
 # How deep calls of actions are read through.
@@ -28,9 +28,16 @@ PLAIN = (w.PlaceAct, w.MoveAct, w.LiftAct, w.PutAct, w.TransferAct, w.MayAct, w.
 class Choices(Amounts):
     """Choices and calls."""
 
-    def __init__(self, program: Program, worded: Callable[[Function], bool], named: Callable[[Action], bool]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        worded: Callable[[Function], bool],
+        named: Callable[[Action], bool],
+        at: Callable[[Zone], bool],
+    ) -> None:
         super().__init__(program, worded)
         self.named = named
+        self.at = at
         self.told = 0
         self.idle: dict[str, bool] = {}
         self.pieces: dict[str, Noun | None] = {}

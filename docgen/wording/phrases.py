@@ -16,6 +16,7 @@ from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Chosen, Noun, Np, Person, Phrase, Rel, Value
 from rulewright.docgen.wording.scope import walk
 from rulewright.dsl.plurals import plural
+from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T, Type
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -129,7 +130,7 @@ class Phrases(Grammar):
             case _:
                 return None
 
-    def at(self, zone: Any) -> str | None:
+    def at(self, zone: Any, onto: Chosen | None = None) -> str | None:
         """Where a zone's things lie, where the catalogue says it in its own way: `on that tile`."""
         if not isinstance(zone, w.Group):
             return None
@@ -139,12 +140,32 @@ class Phrases(Grammar):
         text = entry if isinstance(entry, str) else entry["text"]
         if isinstance(zone.owner, w.It) and isinstance(entry, dict) and "it" in entry:
             text = entry["it"]
-        return str(text).replace("{x}", self.holder(zone.owner))
+        return str(text).replace("{x}", self.thing(onto) if onto is not None else self.holder(zone.owner))
 
     def holder(self, owner: Any) -> str:
         if isinstance(owner, Person):
             return self.whom(owner)
         return self.the(owner) if owner is not None else ""
+
+    def is_stocked(self, act: w.TransferAct) -> bool:
+        """Whether what is gained are pieces, which go into a supply."""
+        is_piece = isinstance(act.amount, w.Units) and act.amount.noun.kind in ("piece", "supply")
+        return is_piece and act.mode is Mode.GAIN and act.times is None
+
+    def is_hidden_pile(self, zone: Any) -> bool:
+        """Whether things are put onto a pile face down."""
+        name = zone.noun.name if isinstance(zone, w.Group) and zone.noun.kind == "place" else ""
+        pile = self.lex.program.zones.get(name)
+        return pile is not None and pile.shape == "pile" and pile.seen == "nobody"
+
+    def bag_of(self, act: w.ChooseAct) -> w.Group | None:
+        """The bag from which one thing is chosen at random, which is to draw it."""
+        match act.parts[0]:
+            case Chosen(w.Group(Noun(kind="zone", name=name), None, ()) as bag, "one") if len(act.parts) == 1:
+                zone = self.lex.program.zones.get(name)
+                return bag if act.at_random and zone is not None and zone.shape == "bag" else None
+            case _:
+                return None
 
     def is_hand(self, zone: Any) -> bool:
         """Whether a zone is somebody's hand, into which things are drawn."""

@@ -379,13 +379,17 @@ Thing: TypeAlias = Np | Chosen
 
 @dataclass(frozen=True, slots=True)
 class PlaceAct:
-    """A piece onto cells. `verb` is an action's where it says no more than this; `again` where it was lifted before."""
+    """A piece onto cells. `verb` is an action's where it says no more than this; `again` where it was lifted before.
+
+    `supplied` where a rule says that it comes from the supply.
+    """
 
     piece: Noun
     owner: Owner | None
     where: Thing
     verb: str = "place"
     again: bool = False
+    supplied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,8 +415,11 @@ class LiftAct:
 
 @dataclass(frozen=True, slots=True)
 class PutAct:
+    """Things into a zone, or out of the game. `onto` is what is chosen to put them on, where zones belong to things."""
+
     things: Thing
     zone: Np | None
+    onto: Chosen | None = None
 
 
 @dataclass(frozen=True, slots=True)

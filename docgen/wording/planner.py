@@ -25,15 +25,25 @@ from rulewright.docgen.wording.reshape import conjuncts, noun_of, relative, with
 from rulewright.docgen.wording.scope import Scope, mentions
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
-from rulewright.dsl.program import Action, Expr, Function, Program, Var
+from rulewright.dsl.program import Action, Expr, Function, Program, Var, Zone
 from rulewright.dsl.types import T
 
 
 class Planner(Statements):
-    """Plans for one program. `named` says which actions are spoken of by name even though they have parameters."""
+    """Plans for one program.
 
-    def __init__(self, program: Program, worded: Callable[[Function], bool], named: Callable[[Action], bool]) -> None:
-        super().__init__(program, worded, named)
+    `named` says which actions are spoken of by name even though they have parameters, `at` of which zones it is said
+    in words of their own where their things lie.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        worded: Callable[[Function], bool],
+        named: Callable[[Action], bool],
+        at: Callable[[Zone], bool],
+    ) -> None:
+        super().__init__(program, worded, named, at)
         self.moving: set[str] = set()
 
     # ---- clauses

@@ -93,6 +93,7 @@ class Wording:
             program,
             worded=lambda function: self.lexicon.reads(function) is not None,
             named=lambda action: self.lexicon.entry("named", action.words.name) is not None,
+            at=lambda zone: self.lexicon.entry("at", zone.words.name) is not None,
         )
 
     # ---- sheets
@@ -319,7 +320,7 @@ class Wording:
             scope.names[var.id] = w.Group(noun) if many else w.That(noun)
         phrase = w.Phrase(function, tuple(args), single=not (function.type.is_set or function.type.is_list))
         said = self.say.cond(w.Stated(phrase)) if function.type.t is T.TRUTH else self.say.meaning(phrase)
-        return self.title_of(said)
+        return self.title_of(said if function.type.t is T.TRUTH else _YOURS.sub("", said))
 
     def spoken_of(self) -> set[str]:
         """The definitions that the texts so far speak of, and those that explain them in words of their own."""
@@ -364,6 +365,8 @@ class Wording:
         return self.lexicon.missing
 
 
+# A heading of a thing that is everybody's says nothing of whose it is.
+_YOURS = re.compile(r"^(?:your|votre|vos) ")
 _POINTER = re.compile(r"(?<=[ ’'])(?:an?|that|this|une?|ce|cet|cette) ")
 
 

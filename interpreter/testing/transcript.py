@@ -37,12 +37,25 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One board, or one player's: for each cell the member of the kind it shows, -1 for none, and all pieces."""
+    """One board, or one player's: for each cell the member of the kind it shows, -1 for none, and all pieces.
+
+    `numbers` are those of the first field that is a number, empty where cells have none.
+    """
 
     board: str
     owner: int
     values: tuple[int, ...]
     pieces: frozenset[Standing]
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A thing of several cells that an example tries to lay: what its parts show, and whether that is allowed."""
+
+    cells: tuple[int, ...]
+    values: tuple[int, ...]
+    allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,7 @@ class Transcript:
     allowed: set[int] = field(default_factory=set)
     refused: set[int] = field(default_factory=set)
     given: list[p.Expr] = field(default_factory=list)
+    layings: list[Laying] = field(default_factory=list)
     facts: list[p.Expr] = field(default_factory=list)
     scores: list[Scored] = field(default_factory=list)
     seats: dict[p.Var, int] = field(default_factory=dict)
@@ -102,7 +116,7 @@ def grounds(stage: Stage, S: State) -> tuple[Ground, ...]:
         for owner in range(owners):
             seat = NOBODY if board.per is p.Per.GAME else owner * (stage.program.players // owners)
             values, pieces = _values(stage, S, board, owner), frozenset(_pieces(stage, S, board, owner))
-            made.append(Ground(board.name, seat, values, pieces))
+            made.append(Ground(board.name, seat, values, pieces, _numbers(stage, S, board, owner)))
     return tuple(made)
 
 
@@ -122,25 +136,43 @@ def _pieces(stage: Stage, S: State, board: p.Board, owner: int) -> Iterator[Stan
 
 
 def _values(stage: Stage, S: State, board: p.Board, owner: int) -> tuple[int, ...]:
-    """The member that each cell shows, of the first field that is of a kind."""
-    found = [-1] * (board.rows * board.columns)
+    """The member that each cell shows, of the first field that is of a kind; -1 for none."""
     shown = next((f for f in board.fields.values() if f.type.sure().t is T.MEMBER), None)
-    if shown is None:
-        return ()
+    return _by_cell(stage, S, board, shown, owner, -1) if shown is not None else ()
+
+
+def _numbers(stage: Stage, S: State, board: p.Board, owner: int) -> tuple[int, ...]:
+    """The number that each cell has, of the first field that is one."""
+    counted = next((f for f in board.fields.values() if f.type.sure().t is T.NUMBER), None)
+    return _by_cell(stage, S, board, counted, owner, 0) if counted is not None else ()
+
+
+def _by_cell(
+    stage: Stage, S: State, board: p.Board, field_: p.CellField, owner: int, nothing: int
+) -> tuple[int, ...]:
+    """The value of a field on each cell, row by row."""
+    found = [nothing] * (board.rows * board.columns)
     geometry = stage.layout.geometry[board.name]
-    members = stage.program.kinds[shown.type.sure().base].members
-    masks = stage.layout.slots.get(f"with:{board.name}.{shown.name}")
+    masks = stage.layout.slots.get(f"with:{board.name}.{field_.name}")
+    span = range(field_.low, field_.high + 1)
     if masks is not None:
-        each = [list(bits(S[masks.base + owner * len(members) + k])) for k in range(len(members))]
+        each = [list(bits(S[masks.base + owner * len(span) + k])) for k in range(len(span))]
     else:
-        values = S[stage.layout.slots[f"field:{board.name}.{shown.name}"].base + owner]
-        each = [[cell for cell, value in enumerate(values) if value == k] for k in range(len(members))]
-    for k, cells in enumerate(each):
+        values = S[stage.layout.slots[f"field:{board.name}.{field_.name}"].base + owner]
+        each = [[cell for cell, value in enumerate(values) if value == k] for k in span]
+    for value, cells in zip(span, each, strict=True):
         for position in cells:
             row, column = geometry.row_column(position)
             if row < board.rows and column < board.columns:
-                found[row * board.columns + column] = k
+                found[row * board.columns + column] = value
     return tuple(found)
+
+
+def shown_on(component: p.Component, design: p.Design, part: str) -> int:
+    """The member of a kind that a part of a thing shows; -1 if it shows none."""
+    fields = (f for f in component.fields.values() if f.type.t is T.MEMBER and f.name.startswith(f"{part}_"))
+    value = next((design.values.get(f.name) for f in fields), None)
+    return value if isinstance(value, int) else -1
 
 
 class _Reader:
@@ -164,8 +196,12 @@ class _Reader:
                     # What was allowed before a move was made is no longer asked.
                     self.made.allowed.clear()
                     self.made.refused.clear()
+                    self.made.layings.clear()
                     self.made.moves.append(self.move(self.script.cast.names.get(who, 0), index))
-                case n.Then(kind="can" | "cannot"):
+                case n.Then(kind="can" | "cannot", move=n.Move() as move):
+                    if (laid := self.laid(move, index)) is not None:
+                        self.made.layings.append(Laying(*laid, line.kind == "can"))
+                        continue
                     cells = self.move(0, index).cells
                     (self.made.allowed if line.kind == "can" else self.made.refused).update(cells[-1:])
                 case n.Then(fact=n.Compare(op="is", left=n.Name(name="options"), right=right)):
@@ -173,6 +209,17 @@ class _Reader:
                     self.made.allowed.update(cell for item in items for cell in self.cells(item))
                 case n.Then(fact=fact) if fact is not None:
                     self.claim(fact, moved)
+
+    def laid(self, move: n.Move, index: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """The cells on which a thing of several parts is laid, and what each part shows; None for any other move."""
+        answers = self.script.heads[index].answers
+        cells = tuple(cell for item in answers[-1].items for cell in self.cells(item)) if answers else ()
+        named = {node.name for node in walk(move) if isinstance(node, n.Name)}
+        for component in self.made.program.components.values():
+            for design in component.designs:
+                if design.words.name in named and len(cells) == len(component.parts) > 1:
+                    return cells, tuple(shown_on(component, design, part) for part in component.parts)
+        return None
 
     def claim(self, fact: n.Expr, moved: bool) -> None:
         if isinstance(fact, n.Compare) and fact.op == "is":

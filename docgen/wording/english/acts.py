@@ -129,8 +129,11 @@ class EnglishActs(EnglishConditions):
 
     def piece(self, act: Any, form: Form) -> str:
         forms = self.head(act.piece)
+        whose = "their" if act.owner is Person.THEY else "your"
         if isinstance(act.owner, Person) and act.piece.name in self.only_ones:
-            return f"{'your' if act.owner is Person.YOU else 'their'} {forms.one}"
+            return f"{whose} {forms.one}"
+        if isinstance(act, w.PlaceAct) and act.supplied and act.verb == "place" and isinstance(act.owner, Person):
+            return f"a {forms.one} from {whose} supply"
         if act.owner is None or isinstance(act.owner, Person):
             return "a " + forms.one
         return self.one(w.Group(act.piece, act.owner))
@@ -200,7 +203,7 @@ class EnglishActs(EnglishConditions):
             return self.out_of_game(self.what_is_left(act.things) or self.thing(act.things), form)
         if self.taken(act) is not None:
             return f"{self.verb('take', form)} {self.thing(act.things)}"
-        here, there = self.frame(act.things), self.into(act.zone)
+        here, there = self.frame(act.things), self.into(act.zone, act.onto)
         if not isinstance(act.things, Chosen) and here.post.startswith("on ") and there.startswith("on "):
             what = self.said(replace(here, post=""))
             return f"{self.verb('move', form)} {what} from {here.post[3:]} to {there[3:]}"
@@ -227,13 +230,11 @@ class EnglishActs(EnglishConditions):
         bare = frame is not None and frame.fixed is None and not frame.det and frame.plural
         return f"all {self.thing(things)}" if bare else self.thing(things)
 
-    def into(self, zone: Any) -> str:
-        said = self.at(zone)
+    def into(self, zone: Any, onto: Chosen | None = None) -> str:
+        said = self.at(zone, onto)
         if said is not None:
             return said
-        name = zone.noun.name if isinstance(zone, w.Group) and zone.noun.kind == "place" else ""
-        pile = self.lex.program.zones.get(name)
-        if pile is not None and pile.shape == "pile" and pile.seen == "nobody":
+        if self.is_hidden_pile(zone):
             return "face down on top of " + self.the(zone)
         return "into " + self.the(zone)
 
@@ -259,7 +260,7 @@ class EnglishActs(EnglishConditions):
         zone = self.lex.program.zones.get(source_zone)
         verb = self.verb("take" if zone is not None and zone.dice is not None else "draw", form)
         draw = f"{verb} {what}"
-        source = f"{draw} from {self.the(act.source)}"
+        source = f"{draw} {self.drawn_from(act.source)}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         if self.at(act.zone) is not None:
@@ -268,8 +269,18 @@ class EnglishActs(EnglishConditions):
             return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {self.at(act.zone)}"
         row = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
         if row is not None and row.sorted_by is not None:
-            return f"{source} and lay {'it' if only else 'them'} out as {self.the(act.zone)}"
-        return f"{source} into {self.the(act.zone)}"
+            lay = "lays" if form is Form.THIRD else "lay"
+            return f"{source} and {lay} {'it' if only else 'them'} out as {self.the(act.zone)}"
+        into = self.into(act.zone).replace(" on top of ", " into ")
+        if into.startswith("face down"):
+            return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {into}"
+        return f"{source} {into}"
+
+    def drawn_from(self, source: Any) -> str:
+        if isinstance(source, w.Choice):
+            one, other = self.the(source.then), self.the(source.otherwise)
+            return f"from {one} if {self.cond(source.test)}, otherwise from {other},"
+        return f"from {self.the(source)}"
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = self.head(act.what).many
@@ -290,6 +301,11 @@ class EnglishActs(EnglishConditions):
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
         text = self.amount(act.amount)
+        if self.is_stocked(act):
+            return f"{self.verb('add', form)} {text} to {self.my(form)} supply"
+        number = act.amount.number if isinstance(act.amount, w.Units) else None
+        if act.mode is Mode.PAY and isinstance(number, w.Phrase):
+            text = re.sub(r"^[\w ]+? equal to (?=the (?:price|cost)\b)", "", text)
         if form is Form.THIRD:
             text = text.replace("your choice", "their choice").replace("all your", "all their")
         return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
@@ -348,6 +364,9 @@ class EnglishActs(EnglishConditions):
         parts = self.series([self.thing(part) for part in act.parts], "and")
         if act.secret:
             return f"secretly {self.verb('choose', form)} {parts}"
+        if (bag := self.bag_of(act)) is not None:
+            place = self.the(w.Group(Noun("place", bag.noun.name), single=True))
+            return f"{self.verb('draw', form)} a {self.head(bag.noun).one} at random from {place}"
         if act.at_random and words_in(parts) > 4:
             return f"{self.verb('choose', form)} at random {parts}"
         return f"{self.verb('choose', form)} {parts}{' at random' * act.at_random}"
@@ -512,4 +531,4 @@ class EnglishActs(EnglishConditions):
     def as_vp(self, act: w.AsAct, form: Form) -> str | None:
         """Somebody else's act among the reader's own."""
         third = self.plain(act.body, Form.THIRD) if form is Form.IMP else None
-        return f"{CLAUSE}{self.the(act.who)} {third}" if third is not None else None
+        return CLAUSE + self.named_once(f"{self.the(act.who)} {third}") if third is not None else None

@@ -100,6 +100,8 @@ class EnglishLines(EnglishActs):
                 subject = join("that player", frame.post)
             else:
                 subject = self.each(act.among)
+        if self.lex.program.players == 2:
+            subject = re.sub(r"^each player other than .+", "the other player", subject)
         if act.where is not None:
             subject += " " + self.relative(self.about_them(act.where))
         return subject
@@ -124,6 +126,8 @@ class EnglishLines(EnglishActs):
         start = f", starting with {self.the(act.start)}" if act.start is not None else ""
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
+            if isinstance(act.among, w.Group) and act.among.noun.kind == "side" and self.lex.program.side_size > 1:
+                third = re.sub(r"\btheir\b", "its", third)
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
         each = act.third[0] if len(act.third) == 1 else None
         if isinstance(each, w.IfAct) and not each.otherwise and not start:
@@ -256,7 +260,7 @@ class EnglishLines(EnglishActs):
         who = self.the(act.who)
         third = self.plain(act.body, Form.THIRD)
         if third is not None:
-            return [Line(self.sentence(f"{who} {third}"))]
+            return [Line(self.sentence(self.named_once(f"{who} {third}")))]
         return [Line(self.colon(f"{who} does this"), self.lines(act.body))]
 
     def step_lines(self, act: w.StepAct) -> list[Line]:

@@ -13,7 +13,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
 from rulewright.docgen.wording.french.conditions import FrenchConditions
-from rulewright.docgen.wording.french.text import COUNTED, MARK, agree
+from rulewright.docgen.wording.french.text import COUNTED, MARK, agree, subjunctive
 from rulewright.docgen.wording.lexicon import NounForms, VerbForms
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
@@ -196,6 +196,8 @@ class FrenchActs(FrenchConditions):
         un = "une" if forms.gender == "f" else "un"
         if (only := self.only_one(act.piece, act.owner)) is not None:
             return only
+        if isinstance(act, w.PlaceAct) and act.supplied and act.verb == "place" and isinstance(act.owner, Person):
+            return f"{un} {forms.one} de {'votre' if act.owner is Person.YOU else 'sa'} réserve"
         if act.owner is None or isinstance(act.owner, Person):
             return f"{un} {forms.one}"
         return self.one(w.Group(act.piece, act.owner))
@@ -269,14 +271,20 @@ class FrenchActs(FrenchConditions):
 
     def put(self, act: w.PutAct, form: Form) -> str:
         word = "remove" if act.zone is None else "take" if self.taken(act) is not None else "put"
-        where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone)
+        where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone, act.onto)
         if isinstance(act.things, w.It):
             return join(self.with_clitic(word, self.head(act.things.noun), form), where)
         if act.zone is None:
             return self.out_of_play(self.verb("remove", form), self.everything(act.things))
         if word == "take":
             return f"{self.verb('take', form)} {self.everything(act.things)}"
-        things, place = self.everything(act.things), self.into(act.zone)
+        here, there = self.frame(act.things), self.into(act.zone, act.onto)
+        post = self.number(here.post, here.plural and not here.single)
+        if not isinstance(act.things, Chosen) and re.match(r"posée?s? sur ", post) and there.startswith("sur "):
+            what = self.said(replace(here, post=f"de {post.split(' sur ', 1)[1]}"))
+            return f"{self.verb('move', form)} {what} {there}"
+        things = self.everything(act.things) if act.onto is None else self.thing(act.things)
+        place = self.into(act.zone, act.onto)
         if words_in(things) > 7 and words_in(place) < 5:
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
         return f"{self.verb('put', form)} {things} {place}"
@@ -300,8 +308,8 @@ class FrenchActs(FrenchConditions):
             return self.thing(things)
         return f"{tous} {self.said(replace(frame, det='the'))}"
 
-    def into(self, zone: Any) -> str:
-        return self.at(zone) or "dans " + self.the(zone)
+    def into(self, zone: Any, onto: Chosen | None = None) -> str:
+        return self.at(zone, onto) or "dans " + self.the(zone)
 
     def lay(self, act: w.LayAct, form: Form) -> str:
         thing = self.thing(act.thing)
@@ -309,7 +317,8 @@ class FrenchActs(FrenchConditions):
         if where is None:
             return f"{self.verb('place', form)} {thing} sur {self.thing(act.spot)}"
         room, number, tests = where
-        so = self.under(", de sorte que", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
+        said = self.clauses([self.cond(pointed(test)) for test in tests], "and")
+        so = self.under(", de sorte que", subjunctive(said) or said)
         return f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
@@ -317,16 +326,27 @@ class FrenchActs(FrenchConditions):
         what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
         verb = self.verb("draw" if self.is_stock(act.source) else "take", form)
         draw = f"{verb} {what}"
-        source = f"{draw} dans {self.the(act.source)}"
+        source = f"{draw} {self.drawn_from(act.source)}"
         if words_in(what) > 6:
-            source = f"{verb} dans {self.the(act.source)} {what}"
+            source = f"{verb} {self.drawn_from(act.source)} {what}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
+        row = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        if row is not None and row.sorted_by is not None:
+            make = {Form.IMP: "formez-en", Form.INF: "en former", Form.THIRD: "en forme"}
+            return f"{source} et {make[Form.INF if self.is_aid and form is Form.IMP else form]} {self.the(act.zone)}"
         put = f"{pronoun} {self.verb('put', form)}"
         if form is Form.IMP and not self.is_aid:
             put = f"{self.verb('put', form)}-{pronoun}"
-        return f"{source} et {put} {self.into(act.zone)}"
+        hidden = ", face cachée," * self.is_hidden_pile(act.zone)
+        return f"{source} et {put}{hidden} {self.into(act.zone)}"
+
+    def drawn_from(self, source: Any) -> str:
+        if isinstance(source, w.Choice):
+            one, other = self.the(source.then), self.the(source.otherwise)
+            return f"dans {one} {self.under('si', self.cond(source.test))}, sinon dans {other},"
+        return f"dans {self.the(source)}"
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
@@ -342,6 +362,8 @@ class FrenchActs(FrenchConditions):
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
         text = self.amount(act.amount)
+        if self.is_stocked(act):
+            return f"{self.verb('add', form)} à {'sa' if form is Form.THIRD else 'votre'} réserve {text}"
         number = act.amount.number if isinstance(act.amount, w.Units) else None
         if act.mode is Mode.PAY and isinstance(number, w.Phrase):
             text = re.sub(rf"^un nombre de [\w ]+? égal à (?=le{MARK}? (?:prix|coût)\b)", "", text)
@@ -407,6 +429,10 @@ class FrenchActs(FrenchConditions):
         parts = self.series([self.thing(part) for part in act.parts], "et")
         if act.secret:
             return f"{self.verb('choose', form)} en secret {parts}"
+        if (bag := self.bag_of(act)) is not None:
+            forms, place = self.head(bag.noun), self.the(w.Group(Noun("place", bag.noun.name), single=True))
+            one = f"{'une' if forms.gender == 'f' else 'un'} {forms.one}"
+            return f"{self.verb('draw_lots', form)} {one} au hasard dans {place}"
         if act.at_random and words_in(parts) > 4:
             return f"{self.verb('draw_lots', form)} au hasard {parts}"
         return f"{self.verb('draw_lots' if act.at_random else 'choose', form)} {parts}{' au hasard' * act.at_random}"

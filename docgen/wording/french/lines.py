@@ -103,6 +103,8 @@ class FrenchLines(FrenchActs):
                 subject = f"le{MARK} {frame.one} {best} (ou chacun des ex æquo)"
                 if frame.det == "those":
                     subject = f"parmi ces joueurs, celui {best} (ou chacun des ex æquo)"
+        if self.lex.program.players == 2:
+            subject = re.sub(r"^chaque joueur autre que .+", "l'autre joueur", subject)
         if act.where is not None:
             them = self.about_them(act.where)
             subject += " " + self.number(self.relative(them, Frame(gender="m")), False)
