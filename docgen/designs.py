@@ -38,6 +38,7 @@ class Designs(Writer):
             if every is not None:
                 section.blocks.append(every)
                 table = None
+            section.blocks.extend(self.extras(f"component.{component.name}", component.words))
             section.blocks.extend(self.choice_of_effects(component))
             section.blocks.extend(self.first_state(component))
             drawn = self.drawn(component)

@@ -162,6 +162,7 @@ class Givens(Designs):
     def prepared(self) -> Iterator[Paragraph]:
         """What lies ready before anything is set up: each player's pieces, common ones, shuffled decks, filled bags."""
         yield from self.supplies()
+        yield from self.own_sets()
         yield from self.stacked("shuffled", [zone for zone in self.filled() if zone.ordered])
         yield from self.stacked("bagged", [zone for zone in self.filled() if not zone.ordered and self.is_drawn(zone)])
         yield from self.remembered()
@@ -187,6 +188,19 @@ class Givens(Designs):
                 key = f"{label}_team" if per is Per.SIDE and self.program.side_size > 1 else label
                 text = self.label(key, list=self.say.say.series(said, "and"))
                 yield Paragraph(text, origin=self.given("supplies", found[0].words, spans))
+
+    def own_sets(self) -> Iterator[Paragraph]:
+        """The hands with which players begin."""
+        for zone in self.program.zones.values():
+            if not zone.one_of_each or zone.shape != "hand":
+                continue
+            component = self.program.components[zone.component]
+            count = (sum(design.copies for design in component.designs) or len(component.things)) // self.owners(zone.per)
+            nouns = self.say.noun(Noun("component", component.name), count)
+            place = self.say.say.finish(self.say.say.the(w.Group(Noun("place", zone.words.name), Person.THEY, single=True)))
+            label = "take_set_team" if zone.per is Per.SIDE and self.program.side_size > 1 else "take_set"
+            text = self.label(label, n=count, nouns=nouns, place=place)
+            yield Paragraph(text, origin=self.given(f"zone.{zone.words.name}", zone.words, []))
 
     def remembered(self) -> Iterator[Paragraph]:
         """What a figure shows at first that stands for nobody and nothing yet, in the words for setting it so."""

@@ -420,7 +420,7 @@ class EnglishActs(EnglishConditions):
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} the {self.lex.noun(noun).one}"
         if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
-            people = isinstance(value, (w.That, w.Pick)) and self.is_people(noun)
+            people = isinstance(value, (w.That, w.Pick, w.Phrase)) and self.is_people(noun)
             return f"{CLAUSE}{self.the(value)} becomes {what}" if people else f"{CLAUSE}{what} is now {self.the(value)}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 

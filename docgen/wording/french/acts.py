@@ -487,7 +487,7 @@ class FrenchActs(FrenchConditions):
         if isinstance(value, w.Someone) and noun is not None:
             return f"{self.verb('become', form)} {self.said(Frame(self.lex.noun(noun).one, '', 'the', plural=False))}"
         if isinstance(target, w.Group) and noun is not None and noun.kind == "memory":
-            if isinstance(value, (w.That, w.Pick)) and self.is_people(noun):
+            if isinstance(value, (w.That, w.Pick, w.Phrase)) and self.is_people(noun):
                 return f"{CLAUSE}{self.the(value)} devient {what}"
             forms = self.lex.noun(noun)
             said = self.not_again(self.the(value), forms.one.split(" ")[0], forms.gender)

@@ -166,15 +166,17 @@ class Writer:
 
     def elements(self, expr: p.Expr, env: Env) -> str:
         """What a loop goes through: the elements of a set or list, in the language's order."""
+        # An order that nothing changes is known without a state: tables are made before there is one.
+        order = f"S[{ORDER}]" if self.order_changes else f"range({self.program.players})"
         if isinstance(expr, p.Apply) and expr.prim is p.Prim.PLAYERS:
-            return f"S[{ORDER}]"
+            return order
         source = self.source(expr, env)
         if expr.type.is_list:
             return source
         if re.fullmatch(r"\d+|0x[0-9a-f]+", source):
             return str(bits(int(source, 0)))
         if expr.type.elem.t is T.PLAYER:
-            return f"[q for q in S[{ORDER}] if {bracket(source)} >> q & 1]"
+            return f"[q for q in {order} if {bracket(source)} >> q & 1]"
         return f"bits({source})"
 
     def at_most(self, expr: p.Expr) -> int:
