@@ -184,6 +184,8 @@ def _instead(before: list[str], after: list[str], instead: str, counted: Counted
     was, now_ = " ".join(old).rstrip(".,:;"), " ".join(new)
     stop = now_[len(now_.rstrip(".,:;")) :]
     now_ = now_.removesuffix(stop)
+    if len(re.findall(r"\d+", was)) > 1 and not re.search(r"^\d+ (?:by|sur|to|à) \d+$", was):
+        return None
     if not (was[:1].isdigit() and now_[:1].isdigit()) or re.search(r"[.,:;] ", f"{was} {now_}"):
         return None
     if len(old) == len(new) == 2 and (old[1][:3] == new[1][:3] or old[1].rstrip("sx.,") == new[1].rstrip("sx.,")):

@@ -195,11 +195,11 @@ class Givens(Designs):
             if not zone.one_of_each or zone.shape != "hand":
                 continue
             component = self.program.components[zone.component]
-            count = (sum(design.copies for design in component.designs) or len(component.things)) // self.owners(zone.per)
+            count = (sum(one.copies for one in component.designs) or len(component.things)) // self.owners(zone.per)
             nouns = self.say.noun(Noun("component", component.name), count)
-            place = self.say.say.finish(self.say.say.the(w.Group(Noun("place", zone.words.name), Person.THEY, single=True)))
-            label = "take_set_team" if zone.per is Per.SIDE and self.program.side_size > 1 else "take_set"
-            text = self.label(label, n=count, nouns=nouns, place=place)
+            theirs = w.Group(Noun("place", zone.words.name), Person.THEY, single=True)
+            place = self.say.say.finish(self.say.say.the(theirs))
+            text = self.label("take_set", n=count, nouns=nouns, place=place)
             yield Paragraph(text, origin=self.given(f"zone.{zone.words.name}", zone.words, []))
 
     def remembered(self) -> Iterator[Paragraph]:
@@ -225,7 +225,7 @@ class Givens(Designs):
         for words, kind in [*zones, *((memory.words, "memory") for memory in self.program.memories.values())]:
             figure = self.figure(words)
             if figure is not None:
-                origin = self.given(f"{kind}.{words.name}", words, [])
+                origin = self.origin(f"{kind}.{words.name}", words)
                 yield Paragraph(self.label("piece_all", n=1, nouns=figure), origin=origin)
 
     def filled(self) -> list[Zone]:

@@ -430,7 +430,10 @@ class Outline(Givens):
             noun = Noun("component", component.name)
             early = [d for d in component.designs if not d.worths and self.gives(d)]
             names = [self.label("quoted", name=self.say.name(one.words, "design")) for one in early]
-            texts = [self.label("worth", noun=self.say.noun(noun))]
+            zones = [z for z in self.program.zones.values() if z.in_play and z.component == component.name]
+            is_common = not zones or any(zone.per is Per.GAME for zone in zones)
+            number = 1 if is_common else 2
+            texts = [self.label("worth" if is_common else "worth_yours", noun=self.say.noun(noun, number))]
             texts += [self.label("worth_early", list=self.say.say.series(names, "and"))] if early else []
             origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
             yield Paragraph(" ".join(texts), self.say.title_of(self.say.noun(noun, 2)), origin=origin)

@@ -145,7 +145,7 @@ def test_partners_have_and_win_together() -> None:
         "If there is a tie, the tied teams share the victory.",
     ):
         assert text in en
-    assert any(text.startswith("Each team places their baton") for text in en)
+    assert any(text.startswith("Each team places its baton") for text in en)
     assert "1 track de 2 sur 2 cases par équipe" in fr and any(text.startswith("Chaque équipe pose") for text in fr)
 
 

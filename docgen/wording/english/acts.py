@@ -99,7 +99,9 @@ class EnglishActs(EnglishConditions):
             text += " " + self.chain([self.relative(test) for test in thing.where])
         if thing.possible:
             wishes = [self.wish(test) for test in thing.possible]
-            text += ", if possible " + self.clauses(wishes, "and") + ("," if wishes[-1].startswith("such that") else "")
+            one = "one " * wishes[0].startswith(("whose ", "that "))
+            text += ", if possible " + one + self.clauses(wishes, "and")
+            text += "," * wishes[-1].startswith("such that")
         return text
 
     def quantity(self, chosen: Chosen, np: Any) -> str:

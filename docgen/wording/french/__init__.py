@@ -13,7 +13,7 @@ from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, wor
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.lines import FrenchLines
-from rulewright.docgen.wording.french.text import AGAIN, MARK, SUPERLATIVE
+from rulewright.docgen.wording.french.text import AGAIN, MARK, SUPERLATIVE, subjunctive
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import walk
@@ -344,7 +344,7 @@ class French(FrenchLines):
         if isinstance(only.source, w.Derived) and only.source.word == "spots" and only.where:
             asked = self.choose(replace(act, secret=False, parts=(replace(only, where=()),)), Form.IMP)
             tests = self.clauses([self.cond(pointed(test)) for test in only.where], "and")
-            return self.finish(self.under(f"{asked}, de sorte que", tests))
+            return self.finish(self.under(f"{asked}, de sorte que", subjunctive(tests) or tests))
         return self.finish(self.choose(replace(act, secret=False), Form.IMP))
 
     COND = {  # noqa: RUF012
