@@ -153,7 +153,7 @@ class Designs(Writer):
                 return None
             picture.caption = ", ".join(value for _, value in self.facts(component, design))
             if design.copies > 1:
-                picture.caption = f"{picture.caption} (× {design.copies})".strip()
+                picture.caption = f"{picture.caption} (×\u00a0{design.copies})".strip()
             pictures.append(picture)
         if not pictures:
             return None

@@ -43,7 +43,7 @@ LINE = 1215
 # A figure stays with the word that it counts, and `ex` with `æquo`: no line is broken between them.
 _KEPT = re.compile(r"(?<=\d) (?=[^\W\d])|(?<=\bex) (?=æquo\b)")
 # The letters of a sheet, and those that it or its changes may be printed in to save a page.
-SHEET_SIZES = (10.0, 9.75, 9.5)
+SHEET_SIZES = (10.0, 9.75, 9.5, 9.25)
 CHANGES_SIZES = (10.0, 9.5, 9.0)
 # What a reference tries, the most readable first: columns of rules, points, and the share of its cards and tiles that
 # get a line to themselves (of those that one line can hold).
@@ -205,7 +205,14 @@ def _paragraph(paragraph: Paragraph) -> Data:
 def _picture(picture: Picture) -> Data:
     caption = _KEPT.sub("\u00a0", picture.caption)
     data = {"svg": picture.svg, "alt": picture.alt, "caption": caption, "width": picture.width}
+    data["height"] = _height(picture)
     return data | {"floats": picture.floats, "anchor": picture.place}
+
+
+def _height(picture: Picture) -> float:
+    """In millimetres, from the proportions of the drawing."""
+    sizes = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture.svg)
+    return picture.width * float(sizes[2]) / float(sizes[1]) if sizes is not None else 0.0
 
 
 def _card(card: Card) -> Data:
