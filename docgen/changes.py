@@ -137,6 +137,8 @@ def _change(before: Entry, after: Entry, labels: dict[str, str], counted: Counte
         whole = [text for text in told if text is not None]
         if len(whole) == len(told):
             return _listed(whole, after.title, new[-1])
+    if after.key[0] == "components":
+        old, new = ([Paragraph("", None, some)] if len(some) > 1 else some for some in (old, new))
     if not old and not any(one.items for one in new):
         return _listed([one.text for one in new], after.title, new[-1])
     return Change(after.title, old, new)
