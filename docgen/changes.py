@@ -85,8 +85,15 @@ def entries(sheet: Sheet) -> list[Entry]:
         if section.kind in _LEFT_OUT:
             continue
         for entry in _entries(section, titles):
-            made.setdefault(entry.key, Entry(entry.key, entry.title, [])).paragraphs.extend(entry.paragraphs)
+            told = [_without_lists(paragraph) for paragraph in entry.paragraphs if not paragraph.is_list]
+            if told:
+                made.setdefault(entry.key, Entry(entry.key, entry.title, [])).paragraphs.extend(told)
     return list(made.values())
+
+
+def _without_lists(paragraph: Paragraph) -> Paragraph:
+    """A paragraph without the items that only list what is told under its own name: the effects of a moment."""
+    return replace(paragraph, items=[_without_lists(item) for item in paragraph.items if not item.is_list])
 
 
 def _entries(section: Section, titles: dict[str, str]) -> list[Entry]:

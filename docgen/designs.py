@@ -286,18 +286,17 @@ class Designs(Writer):
 
     def design(self, component: Component, design: Design) -> list[Paragraph]:
         key = f"design.{component.name}.{design.words.name}"
-        made = list(self.extras(key, design.words))
+        made = self.summary(key, design.words)
         if design.body:
             made.extend(self.paragraphs(self.say.body(design.body), key, design.words))
-        for clause in design.clauses:
-            made.extend(self.paragraphs(self.say.clause(clause), key, design.words))
+        made.extend(self.paragraphs(self.say.clauses(design.clauses), key, design.words))
         made.extend(self.paragraphs(self.say.clauses(self.modifiers_on(design)), key, design.words))
         remark = self.unused(component, design)
         if made and remark:
             made[-1] = replace(made[-1], text=f"{made[-1].text} {remark}")
         for worth in design.worths:
             made.extend(self.paragraphs(self.say.score(worth), key, design.words))
-        return remarked_once(made)
+        return [*remarked_once(made), *self.remarks(key, design.words)]
 
     def unused(self, component: Component, design: Design) -> str:
         """Of a thing that works without being used, unlike others of its kind: since when, or in the midst of what."""
@@ -340,9 +339,13 @@ class Designs(Writer):
             owner = next(z.per for z in self.program.zones.values() if z.one_of_each and z.component == component.name)
             rows = {row: count // self.owners(owner) for row, count in rows.items()}
         several = any(count > 1 for count in rows.values())
+        told = [at for at, name in enumerate(names, 1) if own and fields[name].type.t is T.MEMBER]
+        kept = [at for at in range(len(headers)) if at not in told or not all(says(row[0], row[at]) for row in rows)]
+        headers = [headers[at] for at in kept]
         if several:
             headers.append(self.label("copies"))
-        body = [[*row, str(count)] if several else list(row) for row, count in rows.items()]
+        lines = [([row[at] for at in kept], count) for row, count in rows.items()]
+        body = [[*row, str(count)] if several else row for row, count in lines]
         return narrowed(
             Table(
                 headers,
@@ -367,6 +370,11 @@ class Designs(Writer):
                 return self.say.say.yes_no(bool(value))
             case _:
                 return str(value)
+
+
+def says(name: str, word: str) -> bool:
+    """Whether a name begins with a word, which then needs no column of its own."""
+    return len(word) > 2 and name.lower().startswith(f"{word.lower()} ")
 
 
 def remarked_once(told: list[Paragraph]) -> list[Paragraph]:

@@ -20,6 +20,7 @@ from rulewright.dsl.program import (
     Choose,
     Component,
     Const,
+    Design,
     Draw,
     Expr,
     Mode,
@@ -29,6 +30,7 @@ from rulewright.dsl.program import (
     Read,
     Store,
     Transfer,
+    Trigger,
     Units,
     Words,
     Zone,
@@ -110,6 +112,16 @@ class Givens(Designs):
         label = "keep_count" if is_begun else "keep_none"
         spans = [span for unit in begun for span in self.declared(unit.words)]
         yield Paragraph(self.label(label, list=names), origin=self.given("counters", begun[0].words, spans))
+
+    def titles(self) -> Iterator[Paragraph]:
+        """What one player has at a time, and nobody at first, where a catalogue says that somebody has it."""
+        for memory in self.program.memories.values():
+            is_title = memory.type.t is T.PLAYER and memory.per is Per.GAME and memory.start is None
+            has = self.say.lexicon.phrase("is", memory.words.name)
+            if not is_title or has is None:
+                continue
+            text = self.label("title", has=self.say.say.finish(self.say.say.one_has(has)))
+            yield Paragraph(text, origin=self.given(f"memory.{memory.words.name}", memory.words, []))
 
     def stock(self, component: Component) -> Iterator[Paragraph]:
         """How many there are of a component; dice by where they lie at first."""
@@ -271,6 +283,7 @@ class Givens(Designs):
 
     def standing(self) -> Iterator[Paragraph]:
         """Decks that are renewed, rows that are kept in order, and what is hidden; what holds of several, once."""
+        yield from self.at_one_moment()
         told: dict[str, list[Zone]] = {}
         for zone in self.program.zones.values():
             for text in (*self.renewed(zone), *self.kept_in_order(zone), *self.hidden(zone), *self.open_dice(zone)):
@@ -281,6 +294,20 @@ class Givens(Designs):
             spans = [zone.words.span for zone in zones if zone.words.span is not None]
             words = zones[0].words
             yield Paragraph(text, label, origin=self.origin(f"zone.{words.name}", words, spans))
+
+    def at_one_moment(self) -> Iterator[Paragraph]:
+        """In which order effects come that wait for the same moment, where two of what players own do."""
+        waiting: dict[str, list[Design]] = {}
+        for component in self.program.components.values():
+            zones = [z for z in self.program.zones.values() if z.component == component.name and z.in_play]
+            for design in component.designs if any(zone.per is Per.PLAYER for zone in zones) else ():
+                steps = {c.pattern.event for c in design.clauses if isinstance(c, Trigger) and c.pattern.is_step}
+                for step in steps:
+                    waiting.setdefault(step, []).append(design)
+        shared = next((designs for designs in waiting.values() if len(designs) > 1), None)
+        if shared is not None:
+            origin = self.origin("same_moment", None)
+            yield Paragraph(self.label("same_moment_rule"), self.label("same_moment"), origin=origin)
 
     def renewed(self, zone: Zone) -> Iterator[str]:
         for feeder in zone.feeders:

@@ -197,6 +197,7 @@ class Outline(Givens):
             items.append(Paragraph(text, origin=self.origin(f"board.{board.name}", board.words)))
         items.extend(self.piece(piece) for piece in self.program.pieces.values())
         items.extend(self.counters())
+        items.extend(self.titles())
         for component in self.program.components.values():
             items.extend(self.stock(component))
         items.extend(self.figures())
@@ -277,12 +278,12 @@ class Outline(Givens):
             key = f"action.{action.words.name}"
             section = self.section("action", self.say.name(action.words, "action"), action.words.name)
             said = self.say.action(action)
-            section.blocks.extend(self.extras(key, action.words))
+            section.blocks.extend(self.summary(key, action.words))
             told = self.noted_steps(self.paragraphs(said, key, action.words), action.body)
             if len([one for one in told if one.label]) >= SEVERAL_STEPS:
                 origin = self.origin(key, action.words, self.declared(action.words))
                 section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))
-            section.blocks.extend(told)
+            section.blocks.extend([*told, *self.remarks(key, action.words)])
             names = [action.words.name, *self.steps_of(action), *self.told_within(action, said)]
             shown[section.id] = [name for name in names if self.is_on_board(name)]
             made.extend([section] if section.blocks else [])
@@ -372,11 +373,12 @@ class Outline(Givens):
         tracking = self.section("tracking")
         for rule in self.program.rules.values():
             key = f"rule.{rule.words.name}"
-            made = list(self.extras(key, rule.words))
+            made = self.summary(key, rule.words)
             for clause in rule.clauses:
                 made.extend(self.paragraphs(self.say.clause(clause), key, rule.words))
             changes = [m for m in self.modifiers if m.design is None and m.words.name == rule.words.name]
             made.extend(self.paragraphs(self.say.clauses(changes), key, rule.words))
+            made.extend(self.remarks(key, rule.words))
             if self.is_victory(rule):
                 self.labelled(self.victories, rule.words, "rule", made)
             else:
@@ -504,7 +506,10 @@ class Outline(Givens):
 
 def headed(title: str, told: list[Paragraph]) -> Paragraph:
     """Paragraphs of an action under its name, as one where they are sentences alone; what has a name stands below."""
-    last = told[-1]
+    *before, last = told
+    if before and last.authored and not any(one.authored for one in before):
+        whole = headed(title, before)
+        return replace(whole, items=[*whole.items, last], ordered=False)
     if len(told) == 1:
         return replace(last, label=title)
     plain = [one for one in told if one.label is None]
@@ -535,7 +540,7 @@ def is_short(section: Section) -> bool:
     """Whether a section says little enough to stand in another one's."""
     told = [block for block in section.blocks if isinstance(block, Paragraph)]
     is_flat = not any(one.label and one.items for one in told)
-    return bool(told) and is_flat and sum(len(text_of(one).split()) for one in told) <= FEW_WORDS
+    return bool(told) and is_flat and sum(len(text_of(one).split()) for one in told if not one.authored) <= FEW_WORDS
 
 
 def is_about_cells(function: Function) -> bool:

@@ -48,7 +48,8 @@ class Paragraph:
     """Sentences, under a label where a step or a design has a name, with a list below. `authored` is an extra line.
 
     `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
-    `is_case` says that the label is no name, but for how many players the text is. `place` is an anchor of its own, for
+    `is_case` says that the label is no name, but for how many players the text is; `is_list`, that the text only names
+    what is told elsewhere. `place` is an anchor of its own, for
     what leads to a paragraph that is not the first of its rule.
     """
 
@@ -60,6 +61,7 @@ class Paragraph:
     authored: bool = False
     note: str = ""
     is_case: bool = False
+    is_list: bool = False
     place: str = field(default="", compare=False)
 
     @property

@@ -92,7 +92,7 @@ class Writer:
 
     def paragraph(self, line: Line, origin: Provenance | None = None) -> Paragraph:
         items = [self.paragraph(item, None) for item in line.items]
-        return Paragraph(line.text, line.label, items, line.ordered, origin)
+        return Paragraph(line.text, line.label, items, line.ordered, origin, is_list=line.is_list)
 
     def paragraphs(self, said: Said, rule: str, words: Words | None) -> list[Paragraph]:
         for action in said.actions:
@@ -101,15 +101,30 @@ class Writer:
 
     def extras(self, key: str, words: Words) -> list[Paragraph]:
         """The author's own summary and note, as extra lines."""
+        return [*self.summary(key, words), *self.remarks(key, words)]
+
+    def summary(self, key: str, words: Words) -> list[Paragraph]:
+        """What the author says in short, before the rule itself."""
+        return self.own_words(key, words, ((key, words.summary),))
+
+    def remarks(self, key: str, words: Words) -> list[Paragraph]:
+        """What the author remarks, after the rule itself."""
+        return self.own_words(key, words, ((f"{key}.note", words.note),))
+
+    def own_words(self, key: str, words: Words, told: Sequence[tuple[str, str | None]]) -> list[Paragraph]:
         if not self.authored:
             return []
-        told = ((key, words.summary), (f"{key}.note", words.note))
         texts = [self.say.lexicon.text(where, text, words) for where, text in told]
         return [Paragraph(text, authored=True, origin=self.origin(key, words)) for text in texts if text]
 
     def labelled(self, section: Section, words: Words, kind: str, made: list[Paragraph], note: str = "") -> None:
         """Paragraphs under the name of what they tell; short ones as one."""
         if not made:
+            return
+        if len(made) > 1 and made[-1].authored and not made[0].authored:
+            # A remark stands below what it is on, and is no point of it.
+            self.labelled(section, words, kind, made[:-1], note)
+            section.blocks.append(made[-1])
             return
         name, note = self.say.name(words, kind), self.noted(note, words)
         origin = all_places(made)

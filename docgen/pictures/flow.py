@@ -44,6 +44,10 @@ class Box:
     height: float = 0
 
 
+# Up to this width, in millimetres, a layout has room for text beside the picture.
+BESIDE = 90
+
+
 class _Reader:
     def __init__(self, say: Wording, deep: int) -> None:
         self.say = say
@@ -261,7 +265,12 @@ def drawn(root: Box | None, say: Wording) -> Picture | None:
         line=_LINE,
         bar=_BAR,
     )
-    return Picture(picture_id("flow"), svg, alt, say.label("flow"), min(160, max(25, int(root.width * 0.36))))
+    return Picture(picture_id("flow"), svg, alt, say.label("flow"), in_print(root.width * 0.36))
+
+
+def in_print(width: float) -> int:
+    """The width in millimetres: a little smaller where the picture then stands beside the text."""
+    return BESIDE if BESIDE < width <= BESIDE * 1.25 else min(160, max(25, int(width)))
 
 
 def _said(box: Box) -> str:

@@ -26,6 +26,7 @@ from rulewright.docgen.wording.recognise import (
     row_closed_up,
     same_slot,
     told_noun,
+    waits_for,
 )
 from rulewright.docgen.wording.reshape import as_np, chosen_where, conjuncts, negated, noun_of, phrase_noun
 from rulewright.docgen.wording.scope import Fresh, Later, Scope, mentions, walk
@@ -331,7 +332,17 @@ class Statements(Choices):
         begin = len(scope.spans)
         acts = self.inside_of(stmt, scope) or self.acts(stmt.body, scope)
         scope.steps.setdefault(stmt.words.name, [stmt.span]).extend(scope.spans[begin:])
-        return (w.StepAct(stmt.words, acts),) if acts else ()
+        heard = self.heard(stmt) if not stmt.body else ()
+        return (w.StepAct(stmt.words, acts, heard),) if acts or heard else ()
+
+    def heard(self, stmt: p.Step) -> tuple[Noun, ...]:
+        """The cards, tiles and whatever else has designs that wait for a step, in the order in which they are told."""
+        return tuple(
+            Noun("design", design.words.name, component.name)
+            for component in self.program.components.values()
+            for design in component.designs
+            if any(waits_for(clause, stmt.words.name) for clause in design.clauses)
+        )
 
     def inside_of(self, stmt: p.Step, scope: Scope) -> Acts:
         """What a step does that is nothing but an action done there alone: the action needs no place of its own."""

@@ -116,6 +116,15 @@ def one_of_two(last: Act, act: Act) -> Act | None:
             w.TransferAct(mode=Mode.GAIN, amount=w.Units(number=two, noun=same), times=None),
         ) if unit == same and not isinstance(one, w.Number) and not isinstance(two, w.Number):
             return replace(last, amount=w.Units(w.Arith("add", (one, two)), unit))
+        case (
+            w.SetAct(
+                target=w.Attribute(noun=Noun(name="face") as face, owner=dice), value=value, change="set" | "deal"
+            ),
+            w.SetAct(target=w.Attribute(noun=same, owner=w.Pick(which="first" | "last", source=among)), change="set"),
+        ) if face == same and (among == dice or (isinstance(among, w.That) and among.many)):
+            # Which of the dice is the first of them is for nobody to care: one of them.
+            dealt = value.parts if last.change == "deal" and isinstance(value, w.Joined) else (value,)
+            return replace(last, value=w.Joined((*dealt, act.value), "and"), change="deal")
         case _:
             return None
 
@@ -158,8 +167,12 @@ def is_means(test: w.Cond, paid: Sequence[w.Amount]) -> bool:
     return any(price == amount or w.Worth(price) == amount for amount in paid)
 
 
-def alike(one: w.ClausePlan, two: w.ClausePlan) -> w.ChangePlan | None:
-    """Two changes as one: the same to two definitions, or more of the same in some case; None where they are two."""
+def alike(one: w.ClausePlan, two: w.ClausePlan) -> w.ClausePlan | None:
+    """Two clauses as one: the same at two moments or to two definitions, or more of it in some case; None if not."""
+    if isinstance(one, w.WhenPlan) and isinstance(two, w.WhenPlan):
+        same = replace(two, timing=one.timing, event=one.event, also=one.also) == one
+        is_then = {one.timing, two.timing} <= {"before", "after", "at"}
+        return replace(one, also=(*one.also, (two.timing, two.event))) if same and is_then else None
     if not isinstance(one, w.ChangePlan) or not isinstance(two, w.ChangePlan) or one.rather is not None:
         return None
     bare = replace(one, also=())

@@ -24,13 +24,14 @@ class Form(Enum):
 
 @dataclass(slots=True)
 class Line:
-    """Sentences, under a label where a step has a name, with a list below."""
+    """Sentences, under a label where a step has a name, with a list below; `is_list` if they only name what comes then."""
 
     text: str = ""
     items: list[Line] = field(default_factory=list)
     label: str | None = None
     ordered: bool = False
     key: str | None = None
+    is_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)

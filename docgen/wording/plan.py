@@ -632,8 +632,11 @@ class AsAct:
 
 @dataclass(frozen=True, slots=True)
 class StepAct:
+    """`heard` is what takes effect at a step that does nothing of itself."""
+
     words: Words
     body: Acts
+    heard: tuple[Noun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -716,13 +719,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class WhenPlan:
-    """`timing` is before, after, instead or at."""
+    """`timing` is before, after, instead or at. What is done at other moments as well has them in `also`."""
 
     timing: str
     event: Event
     where: Cond | None
     body: Acts
     limit: LimitAct | None
+    also: tuple[tuple[str, Event], ...] = ()
 
     @property
     def offer(self) -> Acts | None:

@@ -32,6 +32,7 @@ from rulewright.docgen.wording.phrases import Phrases
 from rulewright.docgen.wording.plan import Act, Acts, Chosen, Cond, Noun, Np, Person, Phrase
 from rulewright.docgen.wording.reshape import conjuncts, relative, with_filter
 from rulewright.docgen.wording.scope import walk
+from rulewright.docgen.wording.telling import both_or_one
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.plurals import plural
 from rulewright.dsl.program import Per, PieceUnits
@@ -188,6 +189,13 @@ class Realiser(Phrases):
         if (listed := self.sequence(acts)) is not None:
             return listed
 
+        limit = acts[0] if len(acts) > 1 else None
+        if isinstance(limit, w.LimitAct) and not limit.in_all:
+            # How often an action may be done stands before what it is.
+            first, *rest = self.lines(acts[1:])
+            if first.label is None and not first.ordered:
+                return [replace(first, text=self.sentence(f"{self.limit(limit)}, {self.lower(first.text)}")), *rest]
+
         def flush() -> None:
             made.extend(Line(text) for text in paragraphs(self.sentences(run)))
             run.clear()
@@ -268,9 +276,33 @@ class Realiser(Phrases):
         template = self.lex.phrase("set", set_key(target.noun, value, act.change), target.noun.name)
         if not template:
             return template
+        if act.change == "deal" and isinstance(value, w.Joined) and target.owner is not None:
+            rest, *single = (self.the(part) for part in value.parts)
+            one, others = self.dealt(self.the(target.owner), rest, single)
+            return self.inflected(template.format(x=one, value=others), form)
         of = self.thing(target.owner) if target.owner is not None and not isinstance(target.owner, Person) else ""
         told = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
         return self.inflected(told, form)
+
+    def paid_for(self, plan: w.ChangePlan) -> w.Group | None:
+        """What a permission that has a price is used for: the one thing that is chosen."""
+        phrase = plan.what.phrase if isinstance(plan.what, w.Stated) else None
+        match phrase.args[0][1] if phrase is not None and phrase.args else None:
+            case Chosen(quantity="one", source=w.Group(filters=()) as source) if plan.body:
+                return source
+        return None
+
+    def both_ways(self, plan: w.WhenPlan) -> tuple[str, str] | None:
+        """What is done if both of two conditions hold and if one of them does, where a sentence says it."""
+        ways = both_or_one(plan)
+        told = [self.plain(way, Form.IMP) for way in ways] if ways is not None else []
+        return (told[0], told[1]) if len(told) == 2 and told[0] is not None and told[1] is not None else None
+
+    def effects_now(self, act: w.StepAct) -> str:
+        """What takes effect at a step that does nothing of itself, by name."""
+        found = [self.lex.name(self.lex.words(noun), "design") for noun in act.heard]
+        names = [name[:1].upper() + name[1:] for name in found]
+        return (self.lex.phrase("label", "effects_now") or "{names}").format(names=self.series(names, "and"))
 
     def is_silent(self, act: Act) -> bool:
         """Whether a catalogue leaves an act unsaid, for everybody or for each player: other phrases tell of it."""

@@ -98,6 +98,11 @@ def is_everyone(stmt: p.ForEach) -> bool:
             return False
 
 
+def waits_for(clause: p.Clause, step: str) -> bool:
+    """Whether a clause takes effect when a step is reached."""
+    return isinstance(clause, p.Trigger) and clause.pattern.is_step and clause.pattern.event == step
+
+
 def pointing(nouns: Sequence[Noun], at: int) -> int:
     """1 or 2 where two parts of a choice share a noun, else 0."""
     same = [one for one in nouns if (one.kind, one.name) == (nouns[at].kind, nouns[at].name)]

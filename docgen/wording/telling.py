@@ -8,7 +8,8 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.frames import Line
-from rulewright.docgen.wording.plan import Acts, Chosen
+from rulewright.docgen.wording.plan import Acts, Chosen, Noun
+from rulewright.docgen.wording.scope import walk
 from rulewright.dsl.program import Component, Mode
 
 
@@ -35,6 +36,15 @@ def one_filter(act: Any) -> tuple[Any, w.Filter, Acts] | None:
 
 def is_payment(act: w.Act) -> bool:
     return isinstance(act, w.TransferAct) and act.mode is Mode.PAY
+
+
+def both_or_one(plan: w.WhenPlan) -> tuple[w.Acts, w.Acts] | None:
+    """What is done if both of two conditions hold, and what if one of them does; None for anything else."""
+    match plan.where, plan.body:
+        case w.Combined(word="or", parts=(one, two)), (w.IfAct(test=w.Combined(word="and") as both) as act,):
+            return (act.then, act.otherwise) if both.parts == (one, two) and act.otherwise else None
+        case _:
+            return None
 
 
 def is_turn(act: w.PlayersAct) -> bool:
@@ -78,3 +88,16 @@ def merged(lines: Sequence[Line]) -> Line:
 
 def replace_label(line: Line, label: str, key: str) -> Line:
     return Line(line.text, line.items, label, line.ordered, key)
+
+
+def is_number(node: Any) -> bool:
+    """Whether a part of a plan is the number that a loop runs through."""
+    return isinstance(node, w.That) and node.noun == Noun("basic", "number") and not node.order
+
+
+def field_numbered(body: Acts) -> Noun | None:
+    """The field that a loop's number is only compared with, so that the number can be called by it: *chaque année*."""
+    tests = [node for node in walk(body) if isinstance(node, w.Compared) and is_number(node.right) and node.op == "is"]
+    fields = {node.left.noun for node in tests if isinstance(node.left, w.Attribute)}
+    said = sum(is_number(node) for node in walk(body))
+    return fields.pop() if len(fields) == 1 and len(tests) == said else None

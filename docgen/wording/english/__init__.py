@@ -75,7 +75,7 @@ class English(EnglishLines):
         match plan.where:
             case w.Compared(left=w.Group(noun=Noun(kind="memory") as when), op="is", right=right):
                 name = self.lex.noun(when).one
-                before = lead.removesuffix(f"the {name}")
+                before = lead.removesuffix(f"the {name}").removesuffix(f"each {name}")
                 if isinstance(right, w.Number) and before != lead:
                     return f"{before}{name} {right.value}"
                 if isinstance(right, w.Group) and right.noun.kind == "member" and before != lead:
@@ -85,13 +85,26 @@ class English(EnglishLines):
     def when(self, plan: w.WhenPlan) -> list[Line]:
         if plan.body and all(map(self.is_silent, plan.body)):
             return []
-        lead = self.event(plan.event, plan.timing)
+        made = self.happening(plan)
+        limit = self.limit(plan.limit) if plan.limit is not None else ""
+        if limit and not self.is_once(plan):
+            made[0].text = self.sentence(f"{limit}, {self.lower(made[0].text)}")
+        return made
+
+    def is_once(self, plan: w.WhenPlan) -> bool:
+        """Whether a moment comes but once in each of the periods that a limit is for."""
+        period = self.period(plan.limit.period) if plan.limit is not None else ""
+        return plan.timing == "at" and self.event(plan.event, "at").endswith(f"each {period}")
+
+    def happening(self, plan: w.WhenPlan) -> list[Line]:
+        """What a clause waits for, and what it does then."""
+        moments = [self.event(event, timing) for timing, event in ((plan.timing, plan.event), *plan.also)]
+        lead = self.series(moments, "and")
         moment = self.moment(lead, plan)
         if moment is not None:
             lead = moment
         elif plan.where is not None:
             lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
-        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
         inner = self.plain(plan.body, Form.IMP)
         near = next((node.noun for node in walk(plan.body) if isinstance(node, w.That) and node.near), None)
         if near is not None and lead.endswith(" this") and inner is not None:
@@ -105,25 +118,29 @@ class English(EnglishLines):
             # What comes on top of the same is more of it.
             unit = self.head(gains)
             inner = re.sub(rf"^gain (\d+) (?=(?:{unit.one}|{unit.many})$)", r"gain \1 more ", inner)
+        if (ways := self.both_ways(plan)) is not None:
+            both, one = ways
+            return [Line(self.sentence(f"{lead}, {one}; if both are true, {both} instead"))]
         instead = ""
         if plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
             instead = " instead"
             if plan.body == (w.WordAct("stop"),):
-                inner, instead = "that does not happen", ""
+                inner, instead = f"{'you do' if plan.event.actor == 'you' else 'that does'} not", ""
+                inner += " happen" * inner.startswith("that")
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 12:
-            return [Line(self.sentence(f"{lead}, {inner}{instead}{limit}"))]
+            return [Line(self.sentence(f"{lead}, {inner}{instead}"))]
         if plan.offer is not None:
-            return [Line(self.colon(f"{lead}, you may do this instead{limit}"), self.lines(plan.offer))]
+            return [Line(self.colon(f"{lead}, you may do this instead"), self.lines(plan.offer))]
         below = self.lines(plan.body)
         if not instead and len(below) == 1 and below[0].label is None:
             # One line under a head is part of it.
             only = self.lower(below[0].text).rstrip(".:")
             if below[0].items or ". " not in below[0].text:
-                whole = f"{lead}, {only}{limit}"
+                whole = f"{lead}, {only}"
                 if words_in(whole) < MOST_WORDS:
                     return [Line(self.colon(whole) if below[0].items else self.sentence(whole), below[0].items)]
-        return [Line(self.colon(f"{lead}, do this{instead}{limit}" if instead else lead + limit), below)]
+        return [Line(self.colon(f"{lead}, do this{instead}" if instead else lead), below)]
 
     def change(self, plan: w.ChangePlan) -> list[Line]:
         limit = f"{self.limit(plan.limit)}, " if plan.limit is not None else ""
@@ -222,15 +239,16 @@ class English(EnglishLines):
         assert isinstance(plan.what, w.Stated)
         phrase = plan.what.phrase
         reads = self.lex.reads(phrase.function)
+        told = self.lex.phrase(plan.word, phrase.function.words.name)
+        if told is not None:
+            return self.fill(told, phrase) + (f" if {where}" if where else "")
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "also counts as" if plan.word == "allow" else "never counts as"
             subject = self.picked(phrase.args[0][1], plan)
             others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]
             called = self.series(list(dict.fromkeys([self.counted_as(phrase), *others])), "and as")
             return f"{subject} {counts} {called}" + (f" if {where}" if where else "")
-        told = self.lex.phrase(plan.word, phrase.function.words.name)
-        if told is None and reads is not None and plan.word == "allow":
-            told = reads.counted
+        told = reads.counted if reads is not None and plan.word == "allow" else None
         if told is not None:
             return self.fill(told, phrase) + (f" if {where}" if where else "")
         said = re.fullmatch(r"(\{\w+\}|[^{}]+?) is (.+)", reads.text) if reads is not None else None
@@ -242,14 +260,6 @@ class English(EnglishLines):
         if plan.word == "allow":
             return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
-
-    def paid_for(self, plan: w.ChangePlan) -> w.Group | None:
-        """What a permission that has a price is used for: the one thing that is chosen."""
-        phrase = plan.what.phrase if isinstance(plan.what, w.Stated) else None
-        match phrase.args[0][1] if phrase is not None and phrase.args else None:
-            case w.Chosen(quantity="one", source=w.Group(filters=()) as source) if plan.body:
-                return source
-        return None
 
     def picked(self, np: Any, plan: w.ChangePlan) -> str:
         """What a permission is for: `that card`, where it was said that it is used when one is chosen."""

@@ -387,6 +387,9 @@ class EnglishActs(EnglishConditions):
     def use_act(self, act: w.UseAct, form: Form) -> str:
         if act.field is not None:
             thing = self.thing(act.thing)
+            told = self.lex.phrase("do", act.field.name)
+            if told is not None:
+                return self.inflected(told.replace("{x}", thing), form)
             if words_in(thing) == 2 and self.frame(act.thing).single:
                 return f"{self.verb('carry', form)} out {genitive(thing)} {self.head(act.field).one}"
             return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {thing}"
@@ -425,6 +428,11 @@ class EnglishActs(EnglishConditions):
             people = isinstance(value, (w.That, w.Pick, w.Phrase)) and self.is_people(noun)
             return f"{CLAUSE}{self.the(value)} becomes {what}" if people else f"{CLAUSE}{what} is now {self.the(value)}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
+
+    def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
+        """`one of your dice` to `3, one to 6 and the others to 4`."""
+        first, *more = single
+        return f"one of {things}", self.series([first, *(f"one to {n}" for n in more), f"the others to {rest}"], "and")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
         if isinstance(value, w.Sure):

@@ -20,7 +20,7 @@ from rulewright.docgen.wording.english.text import (
     undetermined,
 )
 from rulewright.docgen.wording.frames import Frame, against_you, is_person, is_state, join, made_of, terms_of
-from rulewright.docgen.wording.lexicon import NounForms, spoken
+from rulewright.docgen.wording.lexicon import NounForms, english_verb, spoken
 from rulewright.docgen.wording.plan import Noun, Person, Phrase, Rel
 from rulewright.docgen.wording.reshape import conjuncts, noun_of
 from rulewright.dsl.types import T
@@ -190,6 +190,9 @@ class EnglishConditions(EnglishFilters):
         if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(left.owner, Person):
             said = self.lex.phrase(op, left.noun.name)
             return f"{self.person(left.owner)} {said.replace('{value}', self.the(right))}" if said is not None else None
+        if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(right, w.Number):
+            template = self.lex.phrase("ranked", left.noun.name if op == "is" else f"{left.noun.name}.{op}")
+            return template.replace("{n}", ordinal(right.value)) if template is not None else None
         if isinstance(left, w.Attribute) and left.noun.name == "face" and op == "is":
             return f"{self.the(left.owner)} shows {self.the(right)}"
         holder, title = (left, right) if isinstance(left, w.Someone) else (right, left)
@@ -229,6 +232,10 @@ class EnglishConditions(EnglishFilters):
         if isinstance(right, w.Group) and right.noun.kind == "member":
             return self.lex.phrase("predicate", f"{right.noun.home}.{right.noun.name}", right.noun.name)
         return None
+
+    def one_has(self, has: str) -> str:
+        """A catalogue's predicate of a player, said of one: `has the sceptre`."""
+        return f"has {has[5:]}" if has.startswith("have ") else english_verb(has).third
 
     def haver(self, owner: Any) -> tuple[str, str]:
         match owner:
@@ -317,7 +324,11 @@ class EnglishConditions(EnglishFilters):
                 if not frame.mass
                 else f"there is no {join(frame.one, frame.post)}"
             )
-        return f"there is {'' if frame.mass else 'a '}{join(frame.one, frame.post)}"
+        one = join(frame.one, frame.post)
+        among = re.fullmatch(r"(.+?) among (.+)", one)
+        if among is not None and re.search(r"s\b|dice", among[2]):
+            return f"{among[2]} include a {among[1]}"
+        return f"there is {'' if frame.mass else 'a '}{one}"
 
     def supply(self, cond: w.Supply) -> str:
         subject, have = self.haver(cond.owner)

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.docgen.wording import plan as w
-from rulewright.docgen.wording.aggregate import pointed
+from rulewright.docgen.wording.aggregate import mapped, pointed
 from rulewright.docgen.wording.english.acts import EnglishActs
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.reshape import noun_of
-from rulewright.docgen.wording.telling import is_turn, merged, replace_label
+from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label
 from rulewright.dsl.plurals import plural
 
 # A place that takes so many words to tell is told once.
@@ -66,6 +66,13 @@ class EnglishLines(EnglishActs):
         figures = [n.value for n in parts if isinstance(n, w.Number)]
         if len(figures) > 2 and figures == list(range(figures[0], figures[-1] - 1, -1)):
             each = f"each number from {figures[0]} down to {figures[-1]}"
+        if figures and len(figures) == len(parts) and (field := field_numbered(act.body)) is not None:
+            # The number is only looked for: it is called by what it numbers.
+            name = self.head(field).one
+            act = replace(act, body=mapped(act.body, lambda part: w.That(field) if is_number(part) else None))
+            inner = self.plain(act.body, Form.IMP)
+            inner = inner.replace(f"whose {name} is that {name}", f"of that {name}") if inner is not None else None
+            each = each.replace("each number from", f"each {name} from")
         intro = f"for {each}{by}"
         if inner is not None and words_in(intro) + words_in(inner) <= LONG + 10:
             return [Line(self.sentence(f"{intro}, {self.told_of(inner, act.source)}"))]
@@ -96,6 +103,8 @@ class EnglishLines(EnglishActs):
             frame = self.frame(act.among)
             if frame.det == "those":
                 subject = join("each of those players", frame.post)
+                if isinstance(act.among, w.Ranked):
+                    subject = join("of those players, each", frame.post)
             elif frame.det == "that":
                 subject = join("that player", frame.post)
             else:
@@ -137,7 +146,23 @@ class EnglishLines(EnglishActs):
         inner = self.plain(each.body, Form.THIRD) if isinstance(each, w.EachAct) and each.by is None else None
         if isinstance(each, w.EachAct) and inner is not None and not start:
             return [Line(self.sentence(f"{subject} {self.of_each(inner, each.source)}"))]
-        return [Line(self.colon(f"{subject}{start}, in turn order"), self.lines(act.body))]
+        theirs = self.their_lines(act.third)
+        return [Line(self.colon(f"{subject}{start}, in turn order"), theirs or self.lines(act.body))]
+
+    def their_lines(self, acts: Acts) -> list[Line] | None:
+        """What another does in each case, in sentences with *they*; None where that is more than short cases."""
+        made: list[Line] = []
+        for act in acts:
+            if not isinstance(act, w.IfAct):
+                return None
+            cases = [(f"if {self.cond(act.test)}", act.then)]
+            cases += [("otherwise", act.otherwise)] if act.otherwise else []
+            for lead, body in cases:
+                does = self.plain(body, Form.INF)
+                if does is None or CLAUSE in does or re.search(r"\byour?\b", does.replace("your choice", "")):
+                    return None
+                made.append(Line(self.sentence(f"{lead}, they {does.replace('your choice', 'their choice')}")))
+        return made or None
 
     def repeat_lines(self, act: w.RepeatAct) -> list[Line]:
         until = self.until(act.until) if act.until is not None else None
@@ -264,11 +289,11 @@ class EnglishLines(EnglishActs):
         return [Line(self.colon(f"{who} does this"), self.lines(act.body))]
 
     def step_lines(self, act: w.StepAct) -> list[Line]:
-        if not act.body:
-            return []
         name = self.lex.name(act.words, "step")
-        lines = self.lines(act.body)
         label = name[:1].upper() + name[1:]
+        if not act.body:
+            return [Line(self.sentence(self.effects_now(act)), label=label, is_list=True)]
+        lines = self.lines(act.body)
         if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
             return [replace_label(merged(lines), label, act.words.name)]
         return [Line("", lines, label, key=act.words.name)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
-from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.lines import FrenchLines
@@ -101,15 +101,51 @@ class French(FrenchLines):
     def when(self, plan: w.WhenPlan) -> list[Line]:
         if plan.body and all(map(self.is_silent, plan.body)):
             return []
-        lead = self.event(self.about_this(plan), plan.timing)
-        if plan.where is not None:
+        made = self.happening(plan)
+        limit = self.limit(plan.limit) if plan.limit is not None else ""
+        if limit and not self.is_once(plan):
+            made[0].text = self.sentence(f"{limit}, {self.lower(made[0].text)}")
+        return made
+
+    def is_once(self, plan: w.WhenPlan) -> bool:
+        """Whether a moment comes but once in each of the periods that a limit is for."""
+        period = self.period(plan.limit.period) if plan.limit is not None else ""
+        return plan.timing == "at" and self.event(plan.event, "at").endswith(f"de chaque {period}")
+
+    def moment(self, lead: str, plan: w.WhenPlan) -> str | None:
+        """`à la fin de l'été`, `au début de la 3e année`: the moment and which of several it is, in one."""
+        if plan.timing != "at":
+            return None
+        match plan.where:
+            case w.Compared(left=w.Group(noun=Noun(kind="memory") as when), op="is", right=right):
+                forms = self.lex.noun(when)
+                head = forms.one.split(" ")[0]
+                before = re.fullmatch(rf"(.+ )de (?:la |l['’]|chaque ){head}", lead)
+                article = ("la" if forms.gender == "f" else "le") + MARK
+                if before is not None and isinstance(right, w.Number):
+                    return f"{before[1]}de {article} {self.ordinal(right.value, forms.gender)} {head}"
+                if before is not None and isinstance(right, w.Group) and right.noun.kind == "member":
+                    one = self.lex.noun(right.noun)
+                    return f"{before[1]}de {'la' if one.gender == 'f' else 'le'}{MARK} {one.one}"
+        return None
+
+    def happening(self, plan: w.WhenPlan) -> list[Line]:
+        """What a clause waits for, and what it does then."""
+        others = [self.event(event, timing) for timing, event in plan.also]
+        lead = self.series([self.event(self.about_this(plan), plan.timing), *others], "et")
+        moment = self.moment(lead, plan)
+        if moment is not None:
+            lead = moment
+        elif plan.where is not None:
             where = self.cond(plan.where)
             same = re.fullmatch(r"vous avez (une?) ([\w ]+)", where)
             if same is not None and lead.endswith(f" {same[1]} {same[2]}"):
                 where = f"vous en avez {same[1]}"
             join_by = ", si" if not lead.startswith("quand") else ", que" if AGAIN in where else " et que"
             lead += self.under(join_by, where)
-        limit = f" ({self.limit(plan.limit)})" if plan.limit is not None else ""
+        if (ways := self.both_ways(plan)) is not None:
+            both, one = ways
+            return [Line(self.sentence(f"{lead}, {one} ; si les deux sont vrais, {both} à la place"))]
         inner = self.plain(plan.body, Form.IMP)
         if inner is not None and is_more_of(plan):
             inner += " de plus"
@@ -122,25 +158,25 @@ class French(FrenchLines):
                 lead, rather = "quand vous devez " + lead.removeprefix("au lieu de "), " plutôt"
             told = self.plain(plan.offer, Form.INF)
             if told is not None and words_in(lead) + words_in(told) <= LONG + 16:
-                return [Line(self.sentence(f"{lead}, vous pouvez{rather} {reflexive(told)}{limit}"))]
-            return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci{limit}"), self.lines(plan.offer))]
+                return [Line(self.sentence(f"{lead}, vous pouvez{rather} {reflexive(told)}"))]
+            return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci"), self.lines(plan.offer))]
         if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
             does = re.match(r"(\w+ez(?:-\w+)?)(?= |$)", inner or "")
             if inner is not None and does is not None and CLAUSE not in inner and "puis" not in inner:
-                return [Line(self.sentence(f"{lead}, {does[1]} plutôt{inner[does.end() :]}{limit}"))]
-            intro = f"{lead}, {self.verb('do', Form.IMP)} ceci à la place{limit}"
+                return [Line(self.sentence(f"{lead}, {does[1]} plutôt{inner[does.end() :]}"))]
+            intro = f"{lead}, {self.verb('do', Form.IMP)} ceci à la place"
             return [Line(self.colon(intro), self.lines(plan.body))]
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
-            return [Line(self.sentence(f"{lead}, {inner}{limit}"))]
+            return [Line(self.sentence(f"{lead}, {inner}"))]
         lines = self.lines(plan.body)
         theirs = self.players_do(plan.body)
         if theirs and words_in(lead) + words_in(theirs) <= LONG + 16:
-            return [Line(self.sentence(f"{lead}, {theirs}{limit}"))]
+            return [Line(self.sentence(f"{lead}, {theirs}"))]
         if len(plan.body) == 1 and isinstance(plan.body[0], w.EitherAct) and len(lines) == 1 and lines[0].items:
             # A list of ways is no list within a list of one.
-            return [replace(lines[0], text=self.sentence(f"{lead}{limit}, {self.lower(lines[0].text)}"))]
-        return [Line(self.colon(f"{lead}{limit}"), lines)]
+            return [replace(lines[0], text=self.sentence(f"{lead}, {self.lower(lines[0].text)}"))]
+        return [Line(self.colon(f"{lead}"), lines)]
 
     def undone(self, event: w.Event) -> str:
         """That something does not take place: `vous n'en perdez aucun`."""
@@ -159,10 +195,28 @@ class French(FrenchLines):
             text = self.changed(replace(plan, where=None))
             if cost.startswith(CLAUSE):
                 return [Line(self.sentence(f"{lead}vous pouvez en profiter : {text} ; ensuite, {cost}"))]
+            if (np := self.paid_for(plan)) is not None and self.names_it(plan):
+                lead = f"quand vous choisissez {self.one(np)}, {lead}"
+            cost = self.named_twice(lead, cost)
             may = self.sentence(f"{lead}vous pouvez {reflexive(cost)}")
             return [Line(f"{may} {self.sentence(f'dans ce cas, {text}')}")]
         made = [Line(self.sentence(limit + self.changed(plan)))]
         return made + (self.lines(plan.body) if plan.body else [])
+
+    def names_it(self, plan: w.ChangePlan) -> bool:
+        """Whether what a permission says names the thing that it is for."""
+        phrase = plan.what.phrase if isinstance(plan.what, w.Stated) else None
+        told = self.lex.phrase(plan.word, phrase.function.words.name) if phrase is not None else None
+        return told is not None and phrase is not None and "{" + phrase.args[0][0] + "}" in told
+
+    def named_twice(self, lead: str, cost: str) -> str:
+        """`si vous avez le sceptre, vous pouvez le rendre`: what was just named is a pronoun."""
+        had = re.search(rf"\bvous avez ((?:le|la|les){MARK}? |l['’])([^,]+), $", lead)
+        if had is None or f" {had[1]}{had[2]}" not in cost:
+            return cost
+        is_f = had[1].startswith("la") or self.gender_of(had[2].split(" ")[0]) == "f"
+        pronoun = "les" if had[1].startswith("les") else "la" if is_f else "le"
+        return f"{pronoun}{MARK} " + cost.replace(f" {had[1]}{had[2]}", "", 1)
 
     def changed(self, plan: w.ChangePlan) -> str:
         if plan.word in ("allow", "forbid") and isinstance(plan.what, w.Stated):
@@ -248,6 +302,8 @@ class French(FrenchLines):
         told = self.lex.phrase(plan.word, phrase.function.words.name)
         if told is not None:
             alike = [one.phrase for one in (plan.what, *plan.also) if isinstance(one, w.Stated)]
+            if (chosen := self.paid_for(plan)) is not None:
+                alike = [replace(one, args=((one.args[0][0], w.That(chosen.noun)), *one.args[1:])) for one in alike]
             found = [(self.lex.phrase(plan.word, one.function.words.name), one) for one in alike]
             texts = [self.fill(text, one) for text, one in found if text is not None]
             return join(self.series(texts, "et"), where or "")
@@ -319,6 +375,10 @@ class French(FrenchLines):
         f = forms.gender == "f"
         un, le, celui = ("une", "la", "celle") if f else ("un", "le", "celui")
         if not plan.ranks:
+            if plan.where is not None:
+                told = self.number(self.relative(self.about_them(plan.where), Frame(gender=forms.gender)), False)
+                if told.startswith(("qui ", "dont ")):
+                    return [Line(self.sentence(f"{le}{MARK} {forms.one} {told} gagne"))]
             where = self.cond(plan.where) if plan.where is not None else "la partie s'arrête"
             if f:
                 where = re.sub(r"\bil (?=a\b|n)", "elle ", where)

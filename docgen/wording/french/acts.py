@@ -285,7 +285,7 @@ class FrenchActs(FrenchConditions):
             return f"{self.verb('move', form)} {what} {there}"
         things = self.everything(act.things) if act.onto is None else self.thing(act.things)
         place = self.into(act.zone, act.onto)
-        if words_in(things) > 7 and words_in(place) < 5:
+        if words_in(things) > 7 and words_in(place) < 8:
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
         return f"{self.verb('put', form)} {things} {place}"
 
@@ -309,7 +309,14 @@ class FrenchActs(FrenchConditions):
         return f"{tous} {self.said(replace(frame, det='the'))}"
 
     def into(self, zone: Any, onto: Chosen | None = None) -> str:
-        return self.at(zone, onto) or "dans " + self.the(zone)
+        said = self.at(zone, onto)
+        if said is not None:
+            return said
+        name = zone.noun.name if isinstance(zone, w.Group) and zone.noun.kind == "place" else ""
+        pile = self.lex.program.zones.get(name)
+        if pile is not None and pile.shape == "pile" and pile.seen == "nobody":
+            return "face cachée sur " + self.the(zone)
+        return "dans " + self.the(zone)
 
     def lay(self, act: w.LayAct, form: Form) -> str:
         thing = self.thing(act.thing)
@@ -450,6 +457,9 @@ class FrenchActs(FrenchConditions):
 
     def use_act(self, act: w.UseAct, form: Form) -> str:
         if act.field is not None:
+            told = self.lex.phrase("do", act.field.name)
+            if told is not None:
+                return self.inflected(told.replace("{x}", self.thing(act.thing)), form)
             forms = self.head(act.field)
             article = ("la" if forms.gender == "f" else "le") + MARK
             return f"{self.verb('apply', form)} {article} {forms.one} de {self.thing(act.thing)}"
@@ -478,6 +488,10 @@ class FrenchActs(FrenchConditions):
                 return f"{self.verb('add', form)} {self.the(value)} à {what}"
             case "drop":
                 return f"{self.verb('remove', form)} {self.the(value)} de {what}"
+            case "deal" if isinstance(value, w.Joined) and isinstance(target, w.Attribute):
+                rest, *single = (self.the(part) for part in value.parts)
+                one, others = self.dealt(self.the(target.owner), rest, single)
+                return f"{self.verb('fix', form)} la{MARK} {self.head(target.noun).one} de {one} à {others}"
         if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
             return f"{self.verb('erase', form)} {what}"
         if isinstance(value, w.Nothing) and noun is not None and noun.kind == "memory":
@@ -493,6 +507,12 @@ class FrenchActs(FrenchConditions):
             said = self.not_again(self.the(value), forms.one.split(" ")[0], forms.gender)
             return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{said}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
+
+    def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
+        """`un de vos dés` à `3, celle d'un autre à 6 et celle des autres à 4`."""
+        first, *more = single
+        others = [*(f"celle de un autre à {n}" for n in more), f"celle de les{MARK} autres à {rest}"]
+        return f"un de {things}", self.series([first, *others], "et")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
         if isinstance(value, w.Sure):

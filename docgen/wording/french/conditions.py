@@ -187,6 +187,10 @@ class FrenchConditions(FrenchFilters):
         be = ("êtes" if you else "est") if op == "is" else ("ne êtes pas" if you else "ne est pas")
         return f"{self.the(who)} {be} {self.the(what2)}"
 
+    def one_has(self, has: str) -> str:
+        """A catalogue's predicate of a player, said of one: `a le sceptre`."""
+        return self.number(has, True)
+
     def measured(self, left: Any, op: str, right: Any) -> str:
         """A value against another."""
         if isinstance(left, w.Group) and left.noun.kind == "memory" and isinstance(right, w.Number):

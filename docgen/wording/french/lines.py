@@ -14,7 +14,7 @@ from rulewright.docgen.wording.french.text import MARK, SUPERLATIVE, agree, subj
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.scope import walk
-from rulewright.docgen.wording.telling import is_turn, merged, replace_label
+from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label
 
 # Something put on what was named just before: `pour chaque pile, mettez sur cette pile 2 jetons`.
 ON_IT = re.compile(r"(\w+ez) sur (?:ce|cet|cette) ([\w-]+) (?=\d)")
@@ -26,6 +26,11 @@ class FrenchLines(FrenchActs):
     # ---- lines
 
     def if_lines(self, act: w.IfAct) -> list[Line]:
+        if isinstance(act.test, w.Exists) and act.otherwise and self.plain(act.then, Form.IMP) is None:
+            # What is said in a sentence comes first, so that nobody asks which `si` a `sinon` belongs to.
+            contrary = self.under("si", self.cond(replace(act.test, negated=not act.test.negated)))
+            if len(act.otherwise) == 1 and self.plain(act.otherwise, Form.IMP):
+                return self.block_if(contrary, act.otherwise) + self.block_if("sinon", act.then)
         made = self.block_if(self.under("si", self.cond(act.test)), act.then)
         if act.otherwise:
             made += self.block_if("sinon", self.named_again(act))
@@ -240,8 +245,10 @@ class FrenchLines(FrenchActs):
         return [Line(self.colon("vous devez faire ceci"), self.lines(act.body))]
 
     def either_lines(self, act: w.EitherAct) -> list[Line]:
-        items = [merged(self.lines(branch)) for branch in act.branches]
-        return [Line(self.colon(f"{self.verb('choose', Form.IMP)} l'une de ces actions"), items)]
+        idle = (w.WordAct("pass"),)
+        items = [merged(self.lines(branch)) for branch in act.branches if branch != idle]
+        may = "vous pouvez faire" if idle in act.branches else self.verb("choose", Form.IMP)
+        return [Line(self.colon(f"{may} l'une de ces actions"), items)]
 
     def order_lines(self, act: w.AnyOrderAct) -> list[Line]:
         intro = f"{self.do_this()} dans l'ordre de votre choix, en terminant une action avant de commencer la suivante"
@@ -278,11 +285,11 @@ class FrenchLines(FrenchActs):
         return [Line(self.colon(f"{self.the(act.who)} fait ceci"), self.lines(act.body))]
 
     def step_lines(self, act: w.StepAct) -> list[Line]:
-        if not act.body:
-            return []
         name = self.lex.name(act.words, "step")
-        lines = self.lines(act.body)
         label = self.finish(name[:1].upper() + name[1:])
+        if not act.body:
+            return [Line(self.sentence(self.effects_now(act)), label=label, is_list=True)]
+        lines = self.lines(act.body)
         if lines and all(line.label is None and not line.items for line in lines[:-1]) and lines[-1].label is None:
             return [replace_label(merged(lines), label, act.words.name)]
         return [Line("", lines, label, key=act.words.name)]
@@ -354,16 +361,3 @@ class FrenchLines(FrenchActs):
             else:
                 run.append(act)
         return made + super().lines(tuple(run))
-
-
-def is_number(node: Any) -> bool:
-    """Whether a part of a plan is the number that a loop runs through."""
-    return isinstance(node, w.That) and node.noun == Noun("basic", "number") and not node.order
-
-
-def field_numbered(body: Acts) -> Noun | None:
-    """The field that a loop's number is only compared with, so that the number can be called by it: *chaque année*."""
-    tests = [node for node in walk(body) if isinstance(node, w.Compared) and is_number(node.right) and node.op == "is"]
-    fields = {node.left.noun for node in tests if isinstance(node.left, w.Attribute)}
-    said = sum(is_number(node) for node in walk(body))
-    return fields.pop() if len(fields) == 1 and len(tests) == said else None
