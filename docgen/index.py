@@ -165,7 +165,7 @@ def _own_places(sheet: Sheet, places: _Places) -> Iterator[tuple[str, str]]:
 
 
 def _names(paragraph: Paragraph, section: Section, places: _Places) -> Iterator[tuple[str, str]]:
-    if paragraph.label and not paragraph.is_case and not paragraph.is_list:
+    if paragraph.label and not paragraph.is_case:
         yield paragraph.label, places.of(paragraph, section)
     for one in paragraph.items:
         yield from _names(one, section, places)

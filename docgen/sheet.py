@@ -49,8 +49,8 @@ class Paragraph:
 
     `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
     `is_case` says that the label is no name, but for how many players the text is; `is_list`, that the text only names
-    what is told elsewhere. `place` is an anchor of its own, for
-    what leads to a paragraph that is not the first of its rule.
+    what is told elsewhere. `place` is an anchor of its own, for what leads to a paragraph that is not the first of its
+    rule.
     """
 
     text: str

@@ -24,7 +24,7 @@ class Form(Enum):
 
 @dataclass(slots=True)
 class Line:
-    """Sentences, under a label where a step has a name, with a list below; `is_list` if they only name what comes then."""
+    """Sentences, under a label where a step has a name, with a list below; `is_list` if they only name other things."""
 
     text: str = ""
     items: list[Line] = field(default_factory=list)
