@@ -195,8 +195,8 @@ RULES = [
     (
         "once per turn, at dusk, may pay 1 coin or any 1 goods to gain 1 berry",
         "Once per turn, at the end of the round, you may pay 1 coin or 1 good of your choice to gain 1 berry.",
-        "À la fin de la manche, vous pouvez payer 1 pièce ou 1 denrée de votre choix pour gagner 1 baie"
-        " (une fois par tour).",
+        "Une fois par tour, à la fin de la manche, vous pouvez payer 1 pièce ou 1 denrée de votre choix pour gagner"
+        " 1 baie.",
     ),
     (
         "instead of you lose a tile, lose 1 coin",
