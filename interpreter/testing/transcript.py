@@ -142,8 +142,9 @@ def _values(stage: Stage, S: State, board: p.Board, owner: int) -> tuple[int, ..
 
 
 def _numbers(stage: Stage, S: State, board: p.Board, owner: int) -> tuple[int, ...]:
-    """The number that each cell has, of the first field that is one."""
-    counted = next((f for f in board.fields.values() if f.type.sure().t is T.NUMBER), None)
+    """The number that each cell has, of the first field that is one; on which part of a board it lies is none."""
+    fields = (f for f in board.fields.values() if f.words is not None and f.words.span is not None)
+    counted = next((f for f in fields if f.type.sure().t is T.NUMBER), None)
     return _by_cell(stage, S, board, counted, owner, 0) if counted is not None else ()
 
 

@@ -9,7 +9,7 @@ from rulewright.docgen.outline import outline
 from rulewright.docgen.pictures.positions import picture, window
 from rulewright.docgen.sheet import Gallery, Picture, pictures_of, sections_of
 from rulewright.docgen.wording.words import Wording
-from rulewright.interpreter import Suite, Transcript
+from rulewright.interpreter import Suite, Transcript, load_suite
 from rulewright.interpreter.testing.suite import loads_suite
 
 TEXT = """game stones
@@ -127,3 +127,9 @@ def test_a_board_too_wide_is_not_drawn(suite: Suite) -> None:
     scene.refused.clear()
     scene.pieces.clear()
     assert picture(Wording(found.program, "en"), scene, "x", "x", "x") is None
+
+
+def test_the_part_that_a_cell_lies_on_is_no_number_of_its_own() -> None:
+    suite = load_suite("kingdom_builder")
+    told = next(told for k in range(len(suite.cases)) if (told := suite.told(k)) is not None)
+    assert all(ground.values and ground.numbers == () for ground in (*told.before, *told.after))
