@@ -126,7 +126,10 @@ class Game:
         return loads, (recipe.text, recipe.with_, recipe.options)
 
     def __repr__(self) -> str:
-        return f"<Game {self.title} for {' or '.join(map(str, sorted(self.players)))} players>"
+        counts = sorted(self.players)
+        is_range = len(counts) > 2 and counts == list(range(counts[0], counts[-1] + 1))
+        spoken = f"{counts[0]} to {counts[-1]}" if is_range else " or ".join(map(str, counts))
+        return f"<Game {self.title} for {spoken} players>"
 
 
 def check_names(names: Sequence[str] | None, players: int) -> tuple[str, ...]:
