@@ -17,7 +17,7 @@ from rulewright.dsl import program as p
 from rulewright.dsl.diagnostics import RulesError
 from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import nearest
-from rulewright.dsl.types import T
+from rulewright.dsl.types import T, Type
 from rulewright.interpreter.generate.context import Decision
 from rulewright.interpreter.generate.layout import USING
 from rulewright.interpreter.machine import Machine, Slots, locals_of, part_types, span_of
@@ -90,7 +90,8 @@ class WhyNot:
 
     `expr` is the condition that failed or the set the answer is not in; `number` counts the conditions of the choice
     from 1; `part` names the part of a joint choice; `words` are those of the rule, action or definition around it, and
-    `path` names all of these on the way to it, with the rules that modify it.
+    `path` names all of these on the way to it, with the rules that modify it. `known` are the cells that the condition
+    speaks of, by the variable and as a move names them; `chosen` is the one that is judged.
     """
 
     reason: Reason
@@ -106,6 +107,8 @@ class WhyNot:
     stmt: Any = field(default=None, repr=False, compare=False)
     path: tuple[str, ...] = ()
     given: Mapping[int, p.Expr] = field(default_factory=dict, repr=False)
+    known: Mapping[int, str] = field(default_factory=dict, repr=False)
+    chosen: str | None = None
 
     @classmethod
     def stale(cls, text: str) -> WhyNot:
@@ -175,6 +178,7 @@ class _Found:
     number: int | None = None
     part: str | None = None
     stmt: Any = None
+    chosen: str | None = None
 
 
 def why_not(state: State, text: str) -> WhyNot | None:
@@ -283,7 +287,19 @@ class _Judge:
             found.stmt,
             (*found.scope.path, *_modifying(found.expr)),
             self.decision.given,
+            self._cells_in(found),
+            found.chosen,
         )
+
+    def _cells_in(self, found: _Found) -> dict[int, str]:
+        """The cells that a condition speaks of, as a move names them."""
+        values = found.scope.values
+        named = locals_of(found.expr) if found.expr is not None else ()
+        known = [var for var in named if _is_cell(var.type) and var.id in values]
+        return {var.id: self._cell(values[var.id], var.type) for var in known}
+
+    def _cell(self, value: Any, type_: Type) -> str:
+        return self.notation.value(self.S, value, type_)
 
     def _best(self, ways: Sequence[tuple[Any, ...]]) -> _Found:
         """Of several readings the one that comes nearest to being legal."""
@@ -327,14 +343,15 @@ class _Judge:
 
     def _why_not_in_part(self, part: p.Part, value: Any, scope: _Scope) -> _Found | None:
         source = self._elements(part.source, scope)
-        if part.quantity == "one":
-            if value in source:
-                return None
-            return self._not_in(part.source, value, scope)
-        chosen = bits(value) if isinstance(value, int) else list(value)
+        is_one = part.quantity == "one"
+        chosen = [value] if is_one else bits(value) if isinstance(value, int) else list(value)
         for item in chosen:
             if item not in source:
-                return self._not_in(part.source, item, scope)
+                elem = part.source.type.elem
+                text = self._cell(item, elem) if _is_cell(elem) else None
+                return replace(self._not_in(part.source, item, scope), chosen=text)
+        if is_one:
+            return None
         number = self._value(part.number, scope) if part.number is not None else None
         most = len(chosen) if number is None else number
         if not chosen or len(chosen) > most or (part.quantity == "exactly" and len(chosen) != number):
@@ -623,6 +640,11 @@ class _Judge:
         for var, value in function.lets:
             inner = inner.bound(var, self._value(value, inner))
         return inner
+
+
+def _is_cell(type_: Type) -> bool:
+    """Whether it is one cell, which has a name that players see on the board."""
+    return type_.t is T.CELL and not type_.is_set and not type_.is_list
 
 
 def _is_library(function: p.Function) -> bool:

@@ -48,6 +48,8 @@ class Phrases(Grammar):
                 return self.filtered(self.group(np), np.filters[1:] if np.noun.kind == "one" else np.filters)
             case Phrase():
                 return self.filtered(self.phrase(np), np.filters)
+            case w.That(noun=noun, called=called) if called:
+                return Frame(fixed=called, single=True, plural=False, gender=self.head(noun).gender)
             case w.That(noun=noun, order=order, many=many, near=near):
                 forms = self.head(noun)
                 # Numbers that a catalogue names for what they count need no `first` and `second`.

@@ -84,13 +84,14 @@ class Phrase:
 class That:
     """Something mentioned before. `order` is 1 or 2 where two of the same noun must be told apart.
 
-    `near` is the thing whose own rule is being read: this tile.
+    `near` is the thing whose own rule is being read: this tile. `called` is what it goes by where it is known which.
     """
 
     noun: Noun
     order: int = 0
     many: bool = False
     near: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

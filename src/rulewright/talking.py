@@ -225,7 +225,7 @@ class Talk:
         kind = why.reason.value
         if why.expr is None:
             return self(f"why.{kind}_it" if why.reason in _OF_A_SET else f"why.{kind}", text=asked)
-        names = self._names(why.expr)
+        names = self._names(why.expr, why)
         if why.reason in _TRUTHS:
             return self.say.refusal(why.expr, names=names, given=why.given)
         if why.reason is Reason.NOT_PREFERRED:
@@ -244,15 +244,23 @@ class Talk:
             return ""
         chosen = p.Var("chosen", elem, _CHOSEN)
         test = p.Apply(p.Prim.IN, (p.Local(chosen, elem, expr.span), expr), TRUTH, expr.span)
-        names = {**self._names(expr), chosen: w.That(self.say.planner.type_noun(elem))}
+        names = self._names(expr, why)
+        named = why.chosen if any(np.called for np in names.values()) and why.chosen is not None else ""
+        names[chosen] = w.That(self.say.planner.type_noun(elem), called=named)
         say = self.say.condition if why.reason is Reason.EXCLUDED else self.say.contrary
         return say(test, names=names, given=why.given)
 
-    def _names(self, expr: p.Expr) -> dict[p.Var, w.Np]:
-        """The chosen things that a condition speaks of."""
+    def _names(self, expr: p.Expr, why: WhyNot) -> dict[p.Var, w.That]:
+        """The chosen things that a condition speaks of; a cell by its name where another could be meant too."""
         found = {node.var for node in walk(expr) if isinstance(node, p.Local)}
+        known = why.known if len({*why.known.values(), why.chosen or ""} - {""}) > 1 else {}
         return {
-            var: w.That(self.say.planner.type_noun(var.type), many=var.type.is_set or var.type.is_list) for var in found
+            var: w.That(
+                self.say.planner.type_noun(var.type),
+                many=var.type.is_set or var.type.is_list,
+                called=known.get(var.id, ""),
+            )
+            for var in found
         }
 
     # ---- results

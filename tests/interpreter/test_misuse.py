@@ -74,6 +74,14 @@ def test_words_are_there_in_the_languages_that_there_are() -> None:
     assert told["fr"][0] == "« [0,0] » : cette case n’est pas vide."
 
 
+def test_where_two_cells_are_spoken_of_each_goes_by_its_name() -> None:
+    state = rw.load("breakthrough").new(seed=1)
+    why = state.why_not("advance [1,0]; [4,4]")
+    assert why is not None and why.chosen == "[4,4]" and set(why.known.values()) == {"[1,0]"}
+    assert "[4,4] is not an empty cell straight in front of [1,0]" in rw.Talk(state).why(why)[0]
+    assert "[4,4] n’est pas une case vide droit devant [1,0]" in rw.Talk(state, "fr").why(why)[0]
+
+
 @pytest.mark.parametrize("chance", ["ab", 3, None, [0.5]])
 def test_chance_is_numbers(chance: Any) -> None:
     with pytest.raises(TypeError, match="whole numbers"):
