@@ -27,7 +27,10 @@ def by_nobody(body: Any) -> Iterator[Any]:
             case p.As():
                 stack.append(top.who)
                 continue
-            case p.TakeTurns() | p.Secret():
+            case p.TakeTurns():
+                stack.extend(x for x in (top.start,) if x is not None)
+                continue
+            case p.Secret():
                 continue
             case p.Call():  # whose view it is does not matter where there is nobody to look
                 stack.extend(top.args)

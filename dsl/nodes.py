@@ -541,8 +541,9 @@ class SecretStmt:
 
 @node
 class TakeTurnsStmt:
-    """`until` None means until all pass."""
+    """`until` None means until all pass; `start` None, that the first player begins."""
 
+    start: Expr | None
     until: Expr | None
     body: tuple[Stmt, ...]
     source: Source | None

@@ -702,6 +702,7 @@ class Secret:
 
 @record
 class TakeTurns:
+    start: Expr | None
     until: Expr | None
     body: tuple[Stmt, ...]
     span: Span

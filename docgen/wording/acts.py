@@ -313,8 +313,9 @@ class Statements(Choices):
         return (w.ChooseAct((chosen_where(chosen, where),), secret=True),)
 
     def take_turns(self, stmt: p.TakeTurns, rest: Sequence[Stmt], scope: Scope) -> Acts:
+        start = self.np(stmt.start, scope) if stmt.start is not None else None
         until = self.cond(stmt.until, scope) if stmt.until is not None else None
-        return (w.TurnsAct(until, self.acts(stmt.body, scope.inner())),)
+        return (w.TurnsAct(start, until, self.acts(stmt.body, scope.inner())),)
 
     def as_(self, stmt: p.As, rest: Sequence[Stmt], scope: Scope) -> Acts:
         who = self.np(stmt.who, scope)

@@ -303,6 +303,13 @@ class Phrases(Grammar):
             return None
         return put_in(value.value, its[0], w.Group(Noun("basic", "player")))
 
+    def told_of_each(self, value: w.Gathered) -> str | None:
+        """What is added up or compared, as that of each thing: `the worth of each card`; None where a phrase cannot say it."""
+        its = [node for node in walk(value.value) if isinstance(node, w.It)]
+        if not isinstance(value.value, Phrase) or len(its) != 1:
+            return None
+        return self.the(put_in(value.value, its[0], Chosen(value.source, "each")))
+
     def number_named(self, name: str) -> int | None:
         function = self.lex.program.numbers.get(name)
         return constant(function.body, self.lex.program) if function is not None else None

@@ -617,8 +617,9 @@ class AnyOrderAct:
 
 @dataclass(frozen=True, slots=True)
 class TurnsAct:
-    """Players take turns until all pass, or until a condition holds."""
+    """Players take turns until all pass, or until a condition holds; the first player begins, or `start`."""
 
+    start: Np | None
     until: Cond | None
     body: Acts
 

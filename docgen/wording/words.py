@@ -297,7 +297,7 @@ class Wording:
             text = seats
         elif (whole := self.all_groups(plan)) is not None:
             plan, text = whole, self.say.meaning(whole)
-        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(plan)):
+        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(parts_of(plan, function))):
             return None
         told = text
         if function.type.t is T.TRUTH and function.params:
@@ -409,6 +409,13 @@ def is_hard(node: object) -> bool:
     if isinstance(node, w.Gathered) and node.word == "sum" and is_everyone(node.source):
         return False
     return isinstance(node, (w.Choice, w.Gathered, w.Nothing)) or getattr(node, "word", "") in HARD
+
+
+def parts_of(plan: object, function: Function) -> tuple[object, ...]:
+    """What a meaning is made of: two numbers, of which a condition says which, are still plain talk."""
+    if isinstance(plan, w.Choice) and function.type.t is T.NUMBER:
+        return plan.test, plan.then, plan.otherwise
+    return (plan,)
 
 
 def is_held(plan: object) -> bool:

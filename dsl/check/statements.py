@@ -413,10 +413,11 @@ class Statements:
         return [p.AnyOrder(tuple(items), node.span)]
 
     def _take_turns(self, node: n.TakeTurnsStmt, scope: Scope) -> Sequence[p.Stmt]:
+        start = self.e.check(node.start, scope, PLAYER) if node.start is not None else None
         inner = scope.inner()
         inner.you = p.Me(PLAYER, node.span)
         until = self.e.truth(node.until, inner) if node.until is not None else None
-        return [p.TakeTurns(until, self.block(node.body, inner), node.span)]
+        return [p.TakeTurns(start, until, self.block(node.body, inner), node.span)]
 
     def _as(self, node: n.AsStmt, scope: Scope) -> Sequence[p.Stmt]:
         who = self.e.check(node.who, scope)

@@ -53,3 +53,52 @@ def test_what_is_kept_by_cells_and_members_is_told_by_their_names() -> None:
     view = rw.loads(TURNS).new(3, seed=1).view(0)
     assert {key: held["count"] for key, held in view["zones"]["hoard"].items()} == {"[1,0]": 4}
     assert view["memories"]["told"] == {"red": "0", "blue": "2"}
+
+
+HANDS = """game hands
+  title "Hands"
+  language 1
+  players 3
+
+component card
+  has rank: 1 to 6
+  one for each r in (1 to 6), rank r
+deck stock of cards
+hand held per player of cards, seen by owner, sorted by rank
+counter point per player
+memory opener: player
+memory rounds: number
+
+setup
+  each player, draw 2 from stock into your held
+  set opener to last of players
+
+play
+  players take turns from opener until rounds is 4, turn
+
+action turn
+  set rounds to rounds + 1
+  gain (sum of c's rank for each c in (held except your held)) points
+  may gain 1 point
+
+winner player with most points
+"""
+
+
+def test_turns_begin_with_the_player_that_is_said() -> None:
+    state = rw.loads(HANDS).new(3, seed=1)
+    asked = []
+    while not state.is_over:
+        asked.append(state.pending[0].player)
+        state = state.apply("-")
+    assert asked == [2, 0, 1, 2]
+
+
+def test_what_others_hold_in_sorted_hands_is_one_set() -> None:
+    state = rw.loads(HANDS).new(3, seed=1)
+    hands = [state.view(k)["zones"]["held"][name]["things"] for k, name in enumerate(state.names)]
+    held = [sum(int(card.removeprefix("card_")) for card in hand) for hand in hands]
+    while not state.is_over:
+        state = state.apply("-")
+    others = [sum(held) - mine for mine in held]
+    assert [state.scores()[k] for k in range(3)] == [others[0], others[1], 2 * others[2]]

@@ -68,12 +68,12 @@ class EnglishConditions(EnglishFilters):
         each = self.said(replace(self.frame(value.source), plural=True))
         if isinstance(value.value, w.Attribute) and isinstance(value.value.owner, w.It):
             forms = self.head(value.value.noun)
-            lead = {
+            total = {
                 "sum": f"the total {forms.one}",
                 "most": f"the highest {forms.one}",
                 "least": f"the lowest {forms.one}",
             }
-            return f"{lead.get(value.word, 'the ' + forms.many)} of {each}"
+            return f"{total.get(value.word, 'the ' + forms.many)} of {each}"
         everyone = self.of_all(value)
         if isinstance(everyone, w.Held):
             return f"the {self.head(everyone.unit).many} of all players"
@@ -83,7 +83,8 @@ class EnglishConditions(EnglishFilters):
         if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
             return f"{inner}, in every direction"
         lead2 = {"sum": "the sum of", "most": "the highest of", "least": "the lowest of", "union": "all of"}
-        return f"{lead2.get(value.word, 'the list of')} {inner} for {self.each(value.source)}"
+        lead = lead2.get(value.word, "the list of")
+        return f"{lead} {self.told_of_each(value) or f'{inner} for {self.each(value.source)}'}"
 
     def all_true(self, of: str) -> str:
         return f"all of this must be true of {of}"

@@ -82,7 +82,8 @@ class FrenchConditions(FrenchFilters):
         if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
             return f"{self.the(value.value)}, dans toutes les directions"
         lead = {"sum": f"la{MARK} somme de", "most": f"le{MARK} maximum de", "least": f"le{MARK} minimum de"}
-        return f"{lead.get(value.word, f'la{MARK} liste de')} {self.the(value.value)} pour {self.each(value.source)}"
+        of_each = self.told_of_each(value) or f"{self.the(value.value)} pour {self.each(value.source)}"
+        return f"{lead.get(value.word, f'la{MARK} liste de')} {of_each}"
 
     def all_true(self, of: str) -> str:
         return f"{of} doit remplir toutes ces conditions"

@@ -273,7 +273,8 @@ class FrenchLines(FrenchActs):
         until = "jusqu'à ce que tous aient passé" if act.until is None else self.until(act.until)
         passed = [Line(self.sentence("un joueur qui a passé ne joue plus"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
-        lead = f"les joueurs jouent à tour de rôle {until}"
+        start = f", en commençant par {self.the(act.start)}," if act.start is not None else ""
+        lead = f"les joueurs jouent à tour de rôle{start} {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
             return [Line(self.sentence(lead)), *passed]
         return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body), *passed]

@@ -151,12 +151,12 @@ class Statements(Chunk):
         return n.SecretStmt(part, where, c[1], s)
 
     def r_turns_all_pass(self, c: list[Any], s: Span) -> n.TakeTurnsStmt:
-        body, source = c[0]
-        return n.TakeTurnsStmt(None, body, source, s)
+        body, source = c[1]
+        return n.TakeTurnsStmt(c[0], None, body, source, s)
 
     def r_turns_until(self, c: list[Any], s: Span) -> n.TakeTurnsStmt:
-        body, source = c[1]
-        return n.TakeTurnsStmt(c[0], body, source, s)
+        body, source = c[2]
+        return n.TakeTurnsStmt(c[0], c[1], body, source, s)
 
     def r_as_(self, c: list[Any], s: Span) -> n.AsStmt:
         body, source = c[1]

@@ -73,15 +73,15 @@ class Reads(Writer):
     def _has_gaps(self, expr: p.Expr) -> bool:
         """Whether an expression is a row of slots, which can be empty: an empty slot is not among its things."""
         zone = self.program.zones[expr.name] if isinstance(expr, p.Read) and expr.store is p.Store.ZONE else None
-        return zone is not None and zone.slots is not None and zone.sorted_by is None
+        return zone is not None and zone.slots is not None and zone.sorted_by is None and not _is_of_all(expr, zone)
 
     def _places_in(self, expr: p.Read, env: Env) -> str:
         """What lies in a zone, with its empty slots."""
         zone = self.program.zones[expr.name]
         slot = self.layout.slots[f"zone:{expr.name}"]
-        if expr.key is None and zone.per is not p.Per.GAME:
-            if zone.ordered:
-                return f"tuple(x for z in S[{slot.base}:{slot.base + slot.count}] for x in z)"
+        if _is_of_all(expr, zone):
+            if zone.ordered:  # each has an order of their own: all together are a set
+                return f"mask_of([x for z in S[{slot.base}:{slot.base + slot.count}] for x in z if x >= 0])"
             return f"union(S[{slot.base}:{slot.base + slot.count}])"
         return self.slot(f"zone:{expr.name}", self._key(expr.key, env))
 
@@ -160,3 +160,8 @@ class Reads(Writer):
         assert isinstance(expr.value, p.Local)
         who = self.source(expr.key, env) if expr.key is not None else env.you
         return f"{env.names[expr.value.var.id]}[{who}]"
+
+
+def _is_of_all(expr: p.Expr, zone: p.Zone) -> bool:
+    """Whether a zone that everybody has one of is read as what they all hold together."""
+    return isinstance(expr, p.Read) and expr.key is None and zone.per is not p.Per.GAME

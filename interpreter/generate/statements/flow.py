@@ -203,7 +203,8 @@ class Flow(Writing):
         head, after = self.blocks.new(), self.blocks.new()
         everybody = (1 << self.program.players) - 1
         self.emit(f"{passed} = 0")
-        self.emit(f"{at} = 0")
+        first = f"S[{ORDER}].index({self.x.source(stmt.start, ctx.env)})" if stmt.start is not None else "0"
+        self.emit(f"{at} = {first}")
         self.blocks.jump(head)
         self.blocks.start(head)
         self.emit(f"if {passed} == {everybody}:")
