@@ -297,7 +297,7 @@ class Wording:
             text = seats
         elif (whole := self.all_groups(plan)) is not None:
             plan, text = whole, self.say.meaning(whole)
-        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(is_hard(node) for node in walk(parts_of(plan, function))):
+        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(map(is_hard, walk(parts_of(plan, function)))):
             return None
         told = text
         if function.type.t is T.TRUTH and function.params:
