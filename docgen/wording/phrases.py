@@ -304,7 +304,7 @@ class Phrases(Grammar):
         return put_in(value.value, its[0], w.Group(Noun("basic", "player")))
 
     def told_of_each(self, value: w.Gathered) -> str | None:
-        """What is added up or compared, as that of each thing: `the worth of each card`; None where no phrase says it."""
+        """What is added up, as that of each thing: `the worth of each card`; None where no phrase says it."""
         its = [node for node in walk(value.value) if isinstance(node, w.It)]
         if not isinstance(value.value, Phrase) or len(its) != 1:
             return None
