@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import prod
 from typing import Any
 
 from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
-from rulewright.docgen.pictures.layouts import layout
+from rulewright.docgen.pictures.layouts import in_order, layout
 from rulewright.docgen.pictures.palette import looks
 from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
 from rulewright.docgen.wording import plan as w
@@ -44,7 +44,8 @@ class Designs(Writer):
             drawn = self.drawn(component)
             laid = layout(self.say, component, lambda one, placed, c=component: self.beside(c, one, placed))  # type: ignore[misc]
             section.blocks.extend([laid] if laid is not None and drawn is None else [])
-            self.told(section, component, noted=drawn is None)
+            ordered = in_order(component) if laid is not None else component.designs
+            self.told(section, component, ordered, noted=drawn is None)
             if drawn is not None:
                 section.blocks.extend([*self.key(component), drawn])
             elif not section.blocks and table is not None:
@@ -189,9 +190,9 @@ class Designs(Writer):
                 made.append((label, self.cell(component, name, value)))
         return [(label, value) for label, value in made if value not in ("", "–")]
 
-    def told(self, section: Section, component: Component, *, noted: bool) -> None:
+    def told(self, section: Section, component: Component, ordered: Sequence[Design], *, noted: bool) -> None:
         """What each design does; once for all where they all do the same. `noted` says what each carries as well."""
-        said = [(design, self.design(component, design)) for design in component.designs]
+        said = [(design, self.design(component, design)) for design in ordered]
         texts = {"\n".join(text_of(one) for one in made) for _, made in said}
         if len(said) > 1 and len(texts) == 1 and "" not in texts:
             section.blocks.extend([*self.all_alike(component), *said[0][1]])

@@ -135,6 +135,10 @@ def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
         scene.allowed, scene.refused = set(told.allowed), set(told.refused)
         scene.layings = apart([Laying(one.cells, one.values, one.allowed) for one in told.layings], after)
     scene.numbers = after.numbers
+    if told.scores and not scene.gone:
+        # What is counted is there; nobody asks in which order it came.
+        scene.steps = dict.fromkeys(scene.steps, 0)
+    scene.changed = laid_last(told, scene.changed)
     if min(after.values, default=0) < 0:
         # Of a board that is built up in play, all that lies there matters.
         scene.laid = {cell for cell, value in enumerate(after.values) if value >= 0}
@@ -142,6 +146,13 @@ def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
             # It is there to be counted or added to, and nobody asks how it came to be.
             scene.changed = set()
     return scene
+
+
+def laid_last(told: Transcript, changed: set[int]) -> set[int]:
+    """Of cells that several moves changed, those of the last one: what it laid is what an example is about."""
+    whole = [set(move.cells) for move in told.moves if move.cells and changed.issuperset(move.cells)]
+    most = max(map(len, whole), default=0)
+    return next((cells for cells in reversed(whole) if len(cells) == most > 1), changed)
 
 
 def apart(layings: Sequence[Laying], ground: Ground) -> list[Laying]:

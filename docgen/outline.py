@@ -16,7 +16,7 @@ from rulewright.docgen.index import add_index, order
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery
-from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of, sections_of
+from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -103,7 +103,7 @@ class Outline(Givens):
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
         self.spell_out(sheet)
-        self.explain(sections_of(sheet))
+        self.explain(sheet)
         if self.indexed:
             add_index(sheet, [self.say])
         sheet.missing = tuple(sorted(self.say.missing))

@@ -7,7 +7,7 @@ sure they are, so that every format can show or hide it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -100,11 +100,11 @@ class Picture:
 
 @dataclass(slots=True)
 class Gallery:
-    """Pictures side by side, so many to a row on paper. `key` says how to read them."""
+    """Pictures side by side, so many to a row on paper; of so many blocks before them they are `about` the last."""
 
     pictures: list[Picture]
     columns: int = 4
-    key: str = ""
+    about: int = 0
 
 
 @dataclass(slots=True)
@@ -137,13 +137,17 @@ Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change | Index
 
 @dataclass(slots=True)
 class Section:
-    """A heading with what stands under it. `kind` is the section's role, the same in every language."""
+    """A heading with what stands under it. `kind` is the section's role, the same in every language.
+
+    `lead` says how to read the pictures from here on.
+    """
 
     id: str
     kind: str
     title: str
     blocks: list[Block] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
+    lead: str = ""
 
 
 @dataclass(slots=True)
@@ -195,7 +199,11 @@ class Cards:
 
 def sections_of(sheet: Sheet) -> Iterator[Section]:
     """Every section, parents before children."""
-    stack = list(reversed(sheet.sections))
+    yield from _with_sections(sheet.sections)
+
+
+def _with_sections(sections: Sequence[Section]) -> Iterator[Section]:
+    stack = list(reversed(sections))
     while stack:
         section = stack.pop()
         yield section
@@ -284,7 +292,13 @@ def pictures_of(sheet: Sheet) -> Iterator[Picture]:
     """Every drawing."""
     if sheet.aside is not None:
         yield sheet.aside
-    for section in sections_of(sheet):
+    for chapter in sheet.sections:
+        yield from pictures_in(chapter)
+
+
+def pictures_in(chapter: Section) -> Iterator[Picture]:
+    """Every drawing of a section and of those below it."""
+    for section in _with_sections([chapter]):
         for block in section.blocks:
             if isinstance(block, Picture):
                 yield block
@@ -299,14 +313,14 @@ def texts_of(sheet: Sheet) -> Iterator[str]:
         yield sheet.subtitle
     for section in sections_of(sheet):
         yield section.title
+        if section.lead:
+            yield section.lead
         for block in section.blocks:
             if isinstance(block, Table):
                 yield from block.headers
                 yield from (cell for row in block.rows for cell in row if cell)
             elif isinstance(block, Change) and block.label:
                 yield block.label
-            elif isinstance(block, Gallery) and block.key:
-                yield block.key
             elif isinstance(block, Index):
                 yield from (entry.term for _, entries in block.letters for entry in entries)
     for picture in pictures_of(sheet):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
+from rulewright.docgen.pictures.boards import is_legend
 from rulewright.docgen.pictures.positions import key_to
-from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Provenance, Section, Sheet
+from rulewright.docgen.sheet import SIGNS, Gallery, Paragraph, Provenance, Section, Sheet, pictures_in, pictures_of
 from rulewright.docgen.wording.frames import Line
 from rulewright.docgen.wording.words import Said, Wording, modifiers_of
 from rulewright.dsl.program import Action, Program, Words
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 LISTED = ("rules", "designs", "scoring", "glossary", "winner")
 IN_ROW = 3
 FORMAT_WORDS = (
-    *("contents", "search", "no_match", "sources", "before", "now", "new", "gone"),
+    *("contents", "search", "no_match", "sources", "before", "now", "new", "gone", "index_bold"),
     *(word for mark in SIGNS for word in (mark, f"doubt_{mark}")),
 )
 
@@ -144,9 +146,9 @@ class Writer:
         drawn = self.examples.pictures(self.say, names, most, self.shown_examples, authored=self.authored)
         places = {name: self.place_of(section, name) for name in drawn}
         ordered = sorted(drawn, key=lambda name: places[name])
-        rows = -(-len(ordered) // IN_ROW)
-        for row in reversed([ordered[len(ordered) * k // rows : len(ordered) * (k + 1) // rows] for k in range(rows)]):
-            section.blocks.insert(places[row[-1]], Gallery([drawn[name] for name in row]))
+        for row in reversed(rows_by_place([(places[name], name) for name in ordered])):
+            about = row[-1][0] - row[0][0] + 1
+            section.blocks.insert(row[-1][0], Gallery([drawn[name] for _, name in row], about=about))
 
     def place_of(self, section: Section, name: str) -> int:
         """Behind which block a picture of this stands: what tells of it under its name, or all that there is."""
@@ -155,17 +157,14 @@ class Writer:
                 return at if section.kind in LISTED else len(section.blocks)
         return len(section.blocks)
 
-    def explain(self, sections: Iterable[Section]) -> None:
-        """The first pictures of examples say how all are read: each mark that occurs in this sheet, and no other."""
-        galleries = [
-            block
-            for section in sections
-            for block in section.blocks
-            if isinstance(block, Gallery) and any(picture.marks for picture in block.pictures)
-        ]
-        marks = {mark for gallery in galleries for picture in gallery.pictures for mark in picture.marks}
-        if marks:
-            galleries[0].key = self.label("example_key", text=key_to(self.say, marks))
+    def explain(self, sheet: Sheet) -> None:
+        """The chapter of the first examples says how all are read: each mark of this sheet, and no other."""
+        marks = {mark for picture in pictures_of(sheet) for mark in picture.marks}
+        first = next((one for one in sheet.sections if any(picture.marks for picture in pictures_in(one))), None)
+        home = next((one for one in sheet.sections if any(is_legend(picture) for picture in pictures_in(one))), None)
+        if first is not None:
+            text = key_to(self.say, marks, home.title if home is not None else "")
+            first.lead = self.label("example_key", text=text)
 
     def noted(self, note: str, words: Words) -> str:
         """A note with the title of the expansion or variant that something is from."""
@@ -177,6 +176,24 @@ class Writer:
         """The title of the expansion or variant of that name, empty for the game itself."""
         titles = (self.edition.title_of(info, self.say) for info in self.edition.added if info.name == module)
         return next(titles, "")
+
+
+def rows_by_place(placed: Sequence[tuple[int, str]]) -> list[Sequence[tuple[int, str]]]:
+    """Pictures in as few rows as hold them, and those rows so that each is about as few texts as may be."""
+    count = -(-len(placed) // IN_ROW)
+
+    def told(cuts: tuple[int, ...]) -> list[Sequence[tuple[int, str]]]:
+        return [placed[start:end] for start, end in pairwise((0, *cuts, len(placed)))]
+
+    def rank(rows: Sequence[Sequence[tuple[int, str]]]) -> tuple[int, int]:
+        return sum(row[-1][0] - row[0][0] for row in rows), max(map(len, rows)) - min(map(len, rows))
+
+    fitting = [rows for cuts in combinations(range(1, len(placed)), max(0, count - 1)) if fits(rows := told(cuts))]
+    return min(fitting, key=rank) if placed else []
+
+
+def fits(rows: Sequence[Sequence[object]]) -> bool:
+    return all(len(row) <= IN_ROW for row in rows)
 
 
 def text_of(paragraph: Paragraph) -> str:

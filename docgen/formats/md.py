@@ -82,6 +82,9 @@ class _Writer:
         if section.title:
             yield f'{"#" * level} <a id="{_anchor(section.id)}"></a>{escape(section.title)}'
             yield ""
+        if section.lead:
+            yield escape(section.lead)
+            yield ""
         as_list = section.kind == "components"
         for block in section.blocks:
             if as_list and isinstance(block, Paragraph):
@@ -109,13 +112,9 @@ class _Writer:
             case Gallery(pictures=pictures) if self.pictures is None:
                 yield from (f"- {_told(picture)}" for picture in pictures)
                 yield ""
-                yield from ([escape(block.key), ""] if block.key else [])
             case Gallery(pictures=pictures):
                 for picture in pictures:
                     yield from self.picture(picture)
-                if block.key:
-                    yield escape(block.key)
-                    yield ""
             case Change():
                 yield from self.change(block)
             case Index():

@@ -155,6 +155,7 @@ def _section(section: Section, anchors: dict[str, str]) -> Data:
         "sort": section.kind,
         "title": section.title,
         "anchor": section.id,
+        "lead": section.lead,
         "blocks": [_block(block, anchors) for block in section.blocks],
         "sections": [_section(inner, anchors) for inner in section.sections],
     }
@@ -175,8 +176,8 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
             return {"kind": kind, "headers": headers, "rows": kept, "anchors": anchored}
         case Picture():
             return {"kind": kind, **_picture(block)}
-        case Gallery(pictures=pictures, columns=columns, key=key):
-            return {"kind": kind, "columns": columns, "pictures": [_picture(one) for one in pictures], "key": key}
+        case Gallery(pictures=pictures, columns=columns, about=about):
+            return {"kind": kind, "columns": columns, "about": about, "pictures": [_picture(one) for one in pictures]}
         case Index(letters=letters):
             made = [[letter, [_entry(one) for one in entries]] for letter, entries in letters]
             return {"kind": kind, "letters": made}

@@ -147,22 +147,30 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     return Picture(ident, svg, alt, name, width)
 
 
+def is_legend(picture: Picture) -> bool:
+    """Whether a picture is a key to letters."""
+    return picture.id.startswith("key-")
+
+
 def legend(say: Wording, ident: str, key: Sequence[Look], dots: str = "") -> Picture:
     """Which letters and colours stand for what, and a dot."""
     key = [*key, *([Look(dots, DOT, PLAIN, "#000000", -1)] if dots else [])]
-    wide = max((len(one.name) for one in key), default=1) * 6.4 + 34
+    wide = max((len(one.name) for one in key), default=1) * 5.9 + 42
     columns = max(1, min(len(key), int(640 / wide)))
     rows = max(1, math.ceil(len(key) / columns))
     entries = [(one, f"{12 + at // rows * wide:g}", f"{12 + at % rows * 24:g}") for at, one in enumerate(key)]
+    # The last column ends with its words: so the key stands in the middle.
+    last = max((len(one.name) for one in key[(len(key) - 1) // rows * rows :]), default=1) * 6.3 + 31
+    across = wide * ((len(key) - 1) // rows) + last
     alt = say.label("key_alt", list=", ".join(f"{one.letters} = {one.name}" for one in key))
     svg = fill(
         "svg/key.svg.j2",
         id=ident,
         alt=alt,
-        width=f"{wide * columns:g}",
+        width=f"{across:g}",
         height=f"{rows * 24 + 2:g}",
         entries=entries,
         paths=MOTIFS,
         shape=_SQUARE,
     )
-    return Picture(ident, svg, alt, say.label("key"), int(wide * columns * 0.24))
+    return Picture(ident, svg, alt, say.label("key"), int(across * 0.24))

@@ -6,7 +6,7 @@ out; the template only draws.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.docgen.counts import Told, in_one
@@ -29,6 +29,7 @@ _WIDE = 30
 class Box:
     """A box, or a frame around others. `free` may be left out; `across` puts the parts side by side.
 
+    `how_often` is a frame that says no more than how often its parts come, `told_often` one that says its name too.
     No arrow joins parts that are `unordered`, even where they stand below each other for want of room.
     """
 
@@ -38,6 +39,8 @@ class Box:
     across: bool = False
     loops: bool = False
     unordered: bool = False
+    how_often: bool = False
+    told_often: bool = False
     x: float = 0
     y: float = 0
     width: float = 0
@@ -66,16 +69,16 @@ class _Reader:
                 return []
             case p.Step(words=words, body=body):
                 return [Box([self.say.name(words, "step")], self.inside(body, deep), free)]
-            case p.CallAction(action=action) if is_idle(action):
-                return []
-            case p.CallAction(action=action, args=args):
-                return self.call(action, deep, free, self.told(args))
-            case p.Repeat():
-                return self.frame(self.repeated(stmt), stmt.body, deep, loops=True)
+            case p.CallAction(action=action):
+                return self.call(stmt, action, deep, free) if self.is_told(stmt, action) else []
+            case p.Repeat(times=times):
+                return self.frame(self.repeated(stmt), stmt.body, deep, loops=True, how_often=times is not None)
             case p.EachPlayer(body=body):
-                return self.frame(self.say.label("flow_each"), body, deep)
+                return self.frame(self.say.label("flow_each"), body, deep, how_often=True)
             case p.TakeTurns(body=body):
-                return self.frame(self.say.label("flow_each"), body, deep, loops=True)
+                return self.frame(self.say.label("flow_each"), body, deep, loops=True, how_often=True)
+            case p.ForEach(var=var, body=body):
+                return self.for_each(var, body, deep, free)
             case p.AnyOrder(items=items):
                 return [Box([self.say.label("flow_any")], self.boxes(items, deep + 1), across=True, unordered=True)]
             case p.Either(branches=branches):
@@ -85,7 +88,7 @@ class _Reader:
                 return self.boxes(body, deep)
             case p.May(body=body):
                 return self.boxes(body, deep, free=True)
-            case p.ForEach(body=body) | p.As(body=body):
+            case p.As(body=body):
                 return self.boxes(body, deep, free)
             case p.If(then=then, otherwise=otherwise):
                 return [*self.boxes(then, deep, True), *self.boxes(otherwise, deep, True)]
@@ -93,25 +96,54 @@ class _Reader:
                 return []
 
     def inside(self, body: Sequence[Stmt], deep: int) -> list[Box]:
-        """The parts of a step, where they tell more than its name."""
+        """The parts of a step, where they tell more than its name, with what comes before them."""
         made = self.boxes(body, deep + 1) if deep < self.deep else []
-        return made if len(made) > 1 or any(one.parts for one in made) else []
+        if len(made) < 2 and not any(one.parts for one in made):
+            return []
+        return [*self.opening(body, deep), *made]
 
-    def call(self, action: p.Action, deep: int, free: bool, told: str) -> list[Box]:
+    def opening(self, body: Sequence[Stmt], deep: int) -> Iterator[Box]:
+        """What has no name of its own and is done before anything that has one, in its few words."""
+        for stmt in body:
+            if not isinstance(stmt, p.Set) or self.boxes([stmt], deep):
+                return
+            told = [line.text.rstrip(".") for line in self.say.body((stmt,)).lines]
+            yield from (Box([text]) for text in told if text)
+
+    def call(self, stmt: p.CallAction, action: p.Action, deep: int, free: bool) -> list[Box]:
         name = action.words.name
         again = name in self.seen or deep >= self.deep
         self.seen.add(name)
         parts = [] if again else self.inside(action.body, deep)
-        return [Box([self.say.name(action.words, "action") + told], parts, free)]
+        return [Box([self.called(stmt, action)], parts, free)]
 
-    def told(self, args: Sequence[p.Expr]) -> str:
-        """Which of several it is, where an action is told one of a kind's words."""
-        words = [self.say.term(arg) for arg in args if isinstance(arg, p.Const) and arg.type.t is T.MEMBER]
-        return f" ({', '.join(words)})" if words else ""
+    def called(self, stmt: p.CallAction, action: p.Action) -> str:
+        """The name of an action; where it is told one of a kind's words, the words that call it."""
+        if not any(isinstance(arg, p.Const) and arg.type.t is T.MEMBER for arg in stmt.args):
+            return self.say.name(action.words, "action")
+        lines = self.say.body((stmt,)).lines
+        return (lines[0].label or lines[0].text).rstrip(".") if lines else self.say.name(action.words, "action")
 
-    def frame(self, text: str, body: Sequence[Stmt], deep: int, *, loops: bool = False) -> list[Box]:
+    def is_told(self, stmt: p.CallAction, action: p.Action) -> bool:
+        """Whether an action does anything, or is a moment at which something else does."""
+        return not is_idle(action) or bool(self.say.body((stmt,)).lines)
+
+    def for_each(self, var: p.Var, body: Sequence[Stmt], deep: int, free: bool) -> list[Box]:
+        """What is done for each of several; a single step needs no frame, and no word if it names what it is for."""
+        parts = self.boxes(body, deep, free)
+        thing = self.say.noun(self.say.planner.type_noun(var.type))
+        often = self.say.label("flow_for", thing=thing)
+        if len(parts) != 1 or parts[0].parts:
+            return [Box([often], parts, loops=True, how_often=True)] if parts else []
+        if thing not in parts[0].lines[0].lower():
+            parts[0].lines = [f"{parts[0].lines[0]}, {lowered(often)}"]
+        return parts
+
+    def frame(
+        self, text: str, body: Sequence[Stmt], deep: int, *, loops: bool = False, how_often: bool = False
+    ) -> list[Box]:
         parts = self.boxes(body, deep)
-        return [Box([text], parts, loops=loops)] if parts else []
+        return [Box([text], parts, loops=loops, how_often=how_often)] if parts else []
 
     def repeated(self, stmt: p.Repeat) -> str:
         if stmt.until is not None:
@@ -134,12 +166,23 @@ def joined(box: Box) -> Box:
     """A frame around a single frame becomes one frame that says both."""
     box.parts = [joined(part) for part in box.parts]
     only = box.parts[0] if len(box.parts) == 1 else None
-    if only is None or not only.parts or only.loops or box.loops:
+    is_apart = only is not None and ((only.loops and box.loops) or only.told_often)
+    if only is None or not only.parts or is_apart or (box.loops and not box.how_often):
         return box
-    # Brackets within brackets are more than a heading can bear.
-    inner = only.lines[0].split(" (")[0]
-    text = f"{box.lines[0].split(' (')[0]} ({inner[:1].lower()}{inner[1:]})"
-    return Box([text], only.parts, box.free or only.free, only.across, unordered=only.unordered)
+    if box.how_often == only.how_often:
+        # Two names for one thing: it is known by the first.
+        text = box.lines[0] if not only.unordered else f"{box.lines[0]}, {lowered(only.lines[0])}"
+    else:
+        name, often = (only, box) if box.how_often else (box, only)
+        text = f"{name.lines[0]}, {lowered(often.lines[0])}"
+    loops = box.loops or only.loops
+    made = Box([text], only.parts, box.free or only.free, only.across, loops, only.unordered)
+    made.how_often, made.told_often = box.how_often and only.how_often, box.how_often != only.how_often
+    return made
+
+
+def lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def wrapped(text: str, wide: int = _WIDE) -> list[str]:
@@ -158,7 +201,7 @@ def measure(box: Box) -> None:
         measure(part)
     widths = [one.width for one in box.parts]
     side_by_side = sum(widths) + _PAD * (len(widths) - 1)
-    box.across = box.across and side_by_side <= 330
+    box.across = box.across and side_by_side <= 230
     inner = side_by_side if box.across else max(widths, default=0.0)
     wide = max(_WIDE, int((inner + _PAD) / _LETTER)) if box.parts else _WIDE
     box.lines = [line for text in box.lines for line in wrapped(text, wide)]

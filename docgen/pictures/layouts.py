@@ -15,6 +15,8 @@ from rulewright.dsl.types import T
 
 WIDE, HIGH, HEAD = 96.0, 33.0, 14.0
 IN_ROW = 6
+# The letters of the names beside numbers are as large as the longest of them lets all be.
+ROOM = 90.0
 FEWEST = 6
 Notes = Callable[[Design, tuple[str, ...]], Sequence[str]]
 
@@ -40,6 +42,13 @@ def layout(say: Wording, component: Component, notes: Notes) -> Picture | None:
     if not members and len(numbers) == 1 and not component.parts:
         return _row(say, component, numbers[0])
     return None
+
+
+def in_order(component: Component) -> list[Design]:
+    """The designs as they are laid out: by the values that say how, those of a grid or the number of a row."""
+    fields = [name for name, f in component.fields.items() if f.static and f.type.t is T.MEMBER]
+    fields = fields or [name for name, f in component.fields.items() if f.static and f.type.t is T.NUMBER]
+    return sorted(component.designs, key=lambda design: [int(design.values.get(name) or 0) for name in fields])
 
 
 def _grid(say: Wording, component: Component, down: str, across: str, notes: Notes) -> Picture | None:
@@ -112,9 +121,10 @@ def _drawn(
         width=f"{size[0] + 1:g}",
         height=f"{size[1] + 1:g}",
         boxes=boxes,
+        letters=f"{min(8, ROOM / max(len(box.name) for box in boxes)):.1f}" if flat else "8",
         heads=heads,
         tops=tops,
         wide=f"{(WIDE * 0.72 if flat else WIDE) - 3:g}",
         high=f"{(HIGH * 0.8 if flat else HIGH) - 3:g}",
     )
-    return Picture(ident, svg, alt, title, 150, floats=True)
+    return Picture(ident, svg, alt, "", 150, floats=True)

@@ -8,13 +8,16 @@ told by their letters alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from rulewright.docgen.wording.lexicon import catalogues_beside
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Program
+from rulewright.dsl.types import T
 
 COLOURS = ("#a6d96a", "#a8501a", "#fbf3a0", "#cc79a7", "#00634a", "#56b4e9", "#6e6e6e")
 PLAIN = "#ffffff"
@@ -65,24 +68,62 @@ def _looks(say: Wording, kind: str) -> list[Look]:
         given = catalogue.get("motif", {}).items()
         motifs.update({key: MOTIF_NAMES.index(value) for key, value in given if value in MOTIF_NAMES})
     made: list[Look] = []
-    for at, (member, name, short) in enumerate(zip(members, names, letters(names), strict=True)):
+    shorts = letters(names, letters_before(say, kind))
+    for at, (member, name, short) in enumerate(zip(members, names, shorts, strict=True)):
         fill = own.get(member) or (COLOURS[at] if at < len(COLOURS) else PLAIN)
         motif = motifs.get(member, at % len(MOTIFS)) if fill != PLAIN else -1
         made.append(Look(name, short, fill, ink_on(fill), motif))
     return made
 
 
-def letters(names: Sequence[str]) -> list[str]:
-    """The shortest beginnings that tell names apart: one letter where it will do, else two, else numbers after it."""
-    plain = [re.sub(r"[\W_]", "", name) or "?" for name in names]
-    firsts = [name[0].upper() for name in plain]
+def drawn_kinds(program: Program) -> list[str]:
+    """The kinds whose members are drawn, on boards and on things."""
+    fields = [field for board in program.boards.values() for field in board.fields.values()]
+    found = [field.type.sure().base for field in fields if field.type.sure().t is T.MEMBER]
+    static = [field for component in program.components.values() for field in component.fields.values() if field.static]
+    found += [field.type.base for field in static if field.type.t is T.MEMBER]
+    return list(dict.fromkeys(kind for kind in found if kind in program.kinds))
+
+
+def letters_before(say: Wording, kind: str = "") -> list[str]:
+    """The letters of the kinds that are drawn and stand before this one; of all that are drawn if none is named."""
+    kinds = drawn_kinds(say.program)
+    before = kinds[: kinds.index(kind)] if kind in kinds else [] if kind else kinds
+    return [look.letters for one in before for look in looks(say, one)]
+
+
+def letters(names: Sequence[str], taken: Iterable[str] = ()) -> list[str]:
+    """The shortest beginnings that tell names apart: one letter where it will do, else two, else numbers after it.
+
+    None is one of those `taken`. Letters are without accents, by which alone no two are told apart.
+    """
+    plain = [_bare(name) for name in names]
+    firsts = [words[0][0].upper() for words in plain]
     made: list[str] = []
-    for at, name in enumerate(plain):
-        tries = [firsts[at]] if firsts.count(firsts[at]) == 1 else []
-        tries += [firsts[at] + letter.lower() for letter in name[1:]]
-        tries += [f"{firsts[at]}{n}" for n in range(2, len(plain) + 2)]
-        made.append(next(one for one in tries if one not in made))
+    used = set(taken)
+    for words, first in zip(plain, firsts, strict=True):
+        tries = [first] if firsts.count(first) == 1 else []
+        tries += [first + letter.lower() for letter in (words[0][1:2], *_initials(words), *_inner(words[0])) if letter]
+        tries += [f"{first}{n}" for n in range(2, len(plain) + len(used) + 2)]
+        made.append(next(one for one in tries if one not in used))
+        used.add(made[-1])
     return made
+
+
+def _bare(name: str) -> list[str]:
+    """The words of a name in letters without accents."""
+    flat = "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
+    return [word for word in re.split(r"[\W_]+", flat) if word] or ["?"]
+
+
+def _initials(words: Sequence[str]) -> list[str]:
+    """The first letters of the longer words after the first."""
+    return [word[0] for word in words[1:] if len(word) > 2]
+
+
+def _inner(word: str) -> list[str]:
+    """The letters within a word: consonants, which are heard best, then vowels."""
+    return sorted(word[2:], key=lambda letter: letter.lower() in "aeiouy")
 
 
 def ink_on(fill: str) -> str:

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rulewright.docgen.pictures.boards import DOT, RADIUS, SIDE, centre, kind_field, picture_id, shape_of
-from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, looks
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, letters_before, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
-from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.plan import Group, Noun
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Board
 from rulewright.dsl.types import T
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
 _WIDEST, _HIGHEST = 12, 9
+# All positions of a sheet are drawn to one scale, in millimetres: so their letters can be read.
+SCALE = 0.3
 # What a key to the pictures of a sheet tells, in this order, of the marks that occur in them.
 MARKS = (
-    *("yours", "others", "nobody", "plain", "step", "gone", "changed", "yes", "no", "lay", "layno", "dots"),
-    *("edge", "border"),
+    *("yours", "others", "nobody", "plain", "dots", "step", "gone", "changed", "laid", "yes", "no", "lay", "layno"),
+    *("edge", "border", "letters"),
 )
 
 
@@ -64,7 +66,7 @@ class Outline:
     y: str
     width: str
     height: str
-    middle: tuple[str, str]
+    corner: tuple[str, str]
     mark: str
 
 
@@ -143,9 +145,6 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
     look = _looks(say, scene.board)
     columns = scene.board.columns
     shown = [row * columns + column for row in range(top, bottom + 1) for column in range(left, right + 1)]
-    if len({scene.values[at] for at in shown if at < len(scene.values)}) == 1 and not scene.layings:
-        # Ground that is the same everywhere needs no letters: its motif tells it.
-        look = [replace(one, letters="") for one in look]
     signs = _signs(say, scene)
     dx, dy = centre(scene.board, top, left)
     # Rows of hexes lie half a cell to the side; none may begin left of the picture.
@@ -160,7 +159,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
     corner = (dx - SIDE / 2, dy - RADIUS)
     lines = _lines(scene, shown, corner)
     used = {scene.pieces[at][0] for at in shown if at in scene.pieces} & {*signs}
-    key = ", ".join(f"{signs[name]}: {say.noun(Noun('piece', name))}" for name in signs if name in used)
+    key = ", ".join(_explained(say, sign, name) for name, sign in signs.items() if name in used)
     caption = " ".join(part for part in (caption, key and f"({key})") if part)
     ident = picture_id("example", name)
     svg = fill(
@@ -170,6 +169,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         width=f"{width + SIDE / 2 + 2:.2f}",
         height=f"{height + RADIUS + 2:.2f}",
         shape=shape_of(scene.board),
+        corner="5.8 4.4" if scene.board.shape == "hexes" else "5.8 5.6",
         cells=cells,
         lines=lines,
         outlines=[_outline(scene.board, one, corner) for one in scene.layings],
@@ -177,9 +177,12 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         empty=EMPTY,
     )
     marks = frozenset(_marks(scene, cells, lines, used, signs))
-    # What is tried and what bears numbers has smaller signs.
-    size, most = (0.4, 64) if scene.layings or any(cell.dots for cell in cells) else (0.29, 46)
-    return Picture(ident, svg, alt, caption, max(20, min(most, int(width * size))), marks)
+    return Picture(ident, svg, alt, caption, round((width + SIDE / 2 + 2) * SCALE), marks)
+
+
+def _explained(say: Wording, sign: str, piece: str) -> str:
+    """`W: warrior`, on one line."""
+    return say.say.finish(f"{sign}: {say.noun(Noun('piece', piece))}").replace(" ", "\u00a0")
 
 
 def _marks(
@@ -188,9 +191,11 @@ def _marks(
     """What there is in a picture that a key has to explain."""
     owners = {owner for _, owner in scene.pieces.values()}
     told = {"yours": 0 in owners, "others": bool(owners & {1, 2, 3}), "nobody": min(owners, default=0) < 0}
+    told["letters"] = any(cell.look is not None and not cell.disc for cell in cells)
     told |= {"plain": bool(used or scene.laid) and any(piece not in signs for piece, _ in scene.pieces.values())}
-    told |= {"step": bool(scene.steps), "gone": any(cell.gone for cell in cells)}
-    told |= {"changed": any(cell.changed for cell in cells)}
+    told |= {"step": any(cell.text.isdigit() for cell in cells), "gone": any(cell.gone for cell in cells)}
+    is_framed = any(cell.changed for cell in cells)
+    told |= {"changed": is_framed and not scene.laid, "laid": is_framed and bool(scene.laid)}
     told |= {mark: any(cell.mark == mark for cell in cells) for mark in ("yes", "no")}
     told |= {"lay": any(one.allowed for one in scene.layings), "layno": any(not one.allowed for one in scene.layings)}
     told |= {"dots": any(cell.dots for cell in cells)}
@@ -203,10 +208,10 @@ def _outline(board: Board, laying: Laying, corner: tuple[float, float]) -> Outli
     centres = [centre(board, *divmod(at, board.columns)) for at in laying.cells]
     xs, ys = [x - corner[0] for x, _ in centres], [y - corner[1] for _, y in centres]
     half = SIDE / 2 - 1.2
-    middle = (f"{sum(xs) / len(xs):.2f}", f"{sum(ys) / len(ys):.2f}")
+    last = (f"{max(xs):.2f}", f"{max(ys):.2f}")
     wide, high = (max(xs) - min(xs) + 2 * half, max(ys) - min(ys) + 2 * half) if board.shape == "squares" else (0, 0)
     left, top = f"{min(xs) - half:.2f}", f"{min(ys) - half:.2f}"
-    return Outline(left, top, f"{wide:.2f}", f"{high:.2f}", middle, "yes" if laying.allowed else "no")
+    return Outline(left, top, f"{wide:.2f}", f"{high:.2f}", last, "yes" if laying.allowed else "no")
 
 
 def _lines(scene: Scene, shown: Sequence[int], corner: tuple[float, float]) -> list[Line]:
@@ -259,8 +264,8 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.rim = "#ffffff" if cell.disc == "#1a1a1a" else "#000000"
         cell.square = owner in (2, 3)
         cell.text = signs.get(piece, "")
-    if at in scene.steps and (len(scene.steps) > 1 or not cell.text):
-        cell.text += str(scene.steps[at])
+    if scene.steps.get(at) and not cell.text:
+        cell.text = str(scene.steps[at])
     number = scene.numbers[at] if at < len(scene.numbers) else 0
     cell.dots = (DOT * number if number <= 4 else str(number)) * bool(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
@@ -276,18 +281,26 @@ def _looks(say: Wording, board: Board) -> list[Look]:
 def _signs(say: Wording, scene: Scene) -> dict[str, str]:
     """The letters of the pieces, the same in every picture of a game; its first kind of piece has none."""
     names = list(say.program.pieces)
-    made = letters([say.noun(Noun("piece", name)) for name in names])
-    return dict(zip(names[1:], made[1:], strict=True))
+    made = letters([say.noun(Noun("piece", name)) for name in names[1:]], letters_before(say))
+    return dict(zip(names[1:], made, strict=True))
 
 
-def key_to(say: Wording, marks: Iterable[str]) -> str:
-    """How to read pictures with these marks."""
+def key_to(say: Wording, marks: Iterable[str], letters_home: str = "") -> str:
+    """How to read pictures with these marks; `letters_home` is the title of the section that explains the letters."""
+    told = {*marks} - ({"letters"} if not letters_home else set())
+    if not told & {"others", "nobody"}:
+        # Where all pieces are yours, nothing is to be told apart.
+        told.discard("yours")
     first, board = next(iter(say.program.pieces), None), next(iter(say.program.boards))
     counted = next((f for b in say.program.boards.values() for f in b.fields.values() if f.type.t is T.NUMBER), None)
+    laid = next((component.name for component in say.program.components.values() if len(component.parts) > 1), None)
     nouns = {
         "dot": say.noun(Noun("cellfield", counted.name)) if counted is not None else "",
         "cell": say.noun(Noun("cell", board)),
+        "cells": say.noun(Noun("cell", board), 2),
         "parts": say.noun(Noun("part", board), 2),
         "pieces": say.noun(Noun("piece", first), 2) if first is not None else "",
+        "thing": say.say.finish(say.say.one(Group(Noun("component", laid)))) if laid is not None else "",
+        "home": letters_home,
     }
-    return " ".join(say.label(f"example_{mark}", **nouns) for mark in MARKS if mark in marks)
+    return " ".join(say.label(f"example_{mark}", **nouns) for mark in MARKS if mark in told)

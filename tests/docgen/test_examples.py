@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rulewright.docgen.examples import Examples, results, scene_of
+from rulewright.docgen.examples import Examples, laid_last, results, scene_of
 from rulewright.docgen.outline import outline
+from rulewright.docgen.pictures.palette import letters
 from rulewright.docgen.pictures.positions import picture, window
-from rulewright.docgen.sheet import Gallery, Picture, pictures_of, sections_of
+from rulewright.docgen.sheet import Picture, pictures_in, pictures_of
 from rulewright.docgen.wording.words import Wording
+from rulewright.docgen.writing import rows_by_place
 from rulewright.interpreter import Suite, Transcript, load_suite
 from rulewright.interpreter.testing.suite import loads_suite
+from rulewright.interpreter.testing.transcript import Move
 
 TEXT = """game stones
   title "Stones"
@@ -104,14 +109,15 @@ def test_the_caption_has_the_authors_line_if_wanted(suite: Suite) -> None:
     ]
 
 
-def test_the_key_tells_the_marks_of_the_sheet_beside_its_first_picture(suite: Suite) -> None:
+def test_the_key_tells_the_marks_of_the_sheet_before_its_first_picture(suite: Suite) -> None:
     sheet = outline(told(suite, 0).program, "en", examples=Examples(suite))
-    rows = [b for section in sections_of(sheet) for b in section.blocks if isinstance(b, Gallery)]
-    keys = [row.key for row in rows if any(one.marks for one in row.pictures)]
+    leads = [(one.lead, any(picture.marks for picture in pictures_in(one))) for one in sheet.sections]
+    keys = [lead for lead, _ in leads if lead]
     marks = {mark for one in drawn(suite, True) for mark in one.marks}
     assert marks == {"yours", "others", "step", "gone", "yes", "no", "edge"}
-    assert keys[0].startswith("How to read the examples: Dark pieces are yours. Light pieces are other players’.")
-    assert "letter" not in keys[0] and not any(keys[1:])
+    assert len(keys) == 1 and next(lead for lead, is_marked in leads if is_marked) == keys[0]
+    assert keys[0].startswith("How to read the examples. Dark pieces are yours. Light pieces are other players’.")
+    assert "letter" not in keys[0]
 
 
 def test_hostile_titles_stay_text(suite: Suite) -> None:
@@ -133,3 +139,20 @@ def test_the_part_that_a_cell_lies_on_is_no_number_of_its_own() -> None:
     suite = load_suite("kingdom_builder")
     told = next(told for k in range(len(suite.cases)) if (told := suite.told(k)) is not None)
     assert all(ground.values and ground.numbers == () for ground in (*told.before, *told.after))
+
+
+def test_rows_of_pictures_stay_near_their_texts() -> None:
+    rows = rows_by_place([(4, "a"), (5, "b"), (6, "c"), (8, "d"), (10, "e")])
+    assert [[name for _, name in row] for row in rows] == [["a", "b", "c"], ["d", "e"]]
+    assert rows_by_place([]) == []
+
+
+def test_what_was_laid_last_is_framed(suite: Suite) -> None:
+    found = replace(told(suite, 0), moves=[Move(0, None, "action", cells) for cells in ((1, 2), (2, 3), (3,))])
+    assert laid_last(found, {1, 2, 3}) == {2, 3}
+    assert laid_last(replace(found, moves=[]), {1, 2}) == {1, 2}
+
+
+def test_letters_of_pieces_are_none_of_the_cells() -> None:
+    assert letters(["warrior", "wagon", "ship"], ["Wa", "S"]) == ["Wr", "Wg", "Sh"]
+    assert letters(["carrière", "case de nomades", "canyon"]) == ["Ca", "Cn", "Cy"]
