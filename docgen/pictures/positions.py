@@ -181,7 +181,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
 
 
 def _explained(say: Wording, sign: str, piece: str) -> str:
-    """`W: warrior`, on one line."""
+    """A sign and what it stands for, on one line."""
     return say.say.finish(f"{sign}: {say.noun(Noun('piece', piece))}").replace(" ", "\u00a0")
 
 
