@@ -6,6 +6,7 @@ No statement of the rules says these things, but declarations do, and a reader w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rulewright.docgen.designs import PRINTED, Designs, lowered
 from rulewright.docgen.sheet import Paragraph, Provenance
@@ -349,6 +350,7 @@ class Givens(Designs):
     def meanings(self) -> Iterator[Paragraph]:
         """Families of landscapes, neighbours, wishes, counters that run below nothing, and losses."""
         yield from self.families()
+        yield from self.belongings()
         yield from self.neighbours()
         wishes = [
             node
@@ -373,6 +375,22 @@ class Givens(Designs):
             units = self.say.say.series(below, "and")
             text = self.label("loss_but", units=units) if below else self.label("loss")
             yield Paragraph(text, self.label("losing"), origin=self.origin("lose", None, [losses[0].span]))
+
+    def belongings(self) -> Iterator[Paragraph]:
+        """Which of the things are a player's own, where things of that kind lie in several places."""
+        for zone in self.program.zones.values():
+            kin = [one for one in self.program.zones.values() if one.component == zone.component]
+            group = w.Group(Noun("zone", zone.words.name), Person.YOU)
+            told = self.say.lexicon.entry("things", zone.words.name) is not None
+            if zone.per is not Per.PLAYER or not told or len(kin) == 1:
+                continue
+            things = self.say.noun(Noun("component", zone.component), 2)
+            if self.say.say.frame(group).many != things:
+                continue
+            place = replace(group, noun=Noun("place", zone.words.name), single=True)
+            where = self.say.say.finish(self.say.say.lies(place))
+            term = self.say.title_of(self.say.say.the(group))
+            yield Paragraph(self.label("yours", things=things, where=where), term, origin=self.given("yours", zone.words, []))
 
     def neighbours(self) -> Iterator[Paragraph]:
         """When two cells are next to each other, and that the borders of what a board is made of are none."""

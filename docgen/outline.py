@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from rulewright.docgen.examples import Examples
 
 SEVERAL_STEPS = 3  # from so many on it is said that they come in order
-FEW_WORDS = 60  # an action told in no more needs no section of its own
+FEW_WORDS = 68  # an action told in no more needs no section of its own
 
 
 def outline(
@@ -239,7 +239,14 @@ class Outline(Givens):
         if kind == "setup":
             section.blocks.extend(self.laid_ready(told))
         section.blocks.extend(told)
+        if kind == "play" and told and self.ends_after(body):
+            told[-1].text = f"{told[-1].text} {self.label('over')}"
         return section if section.blocks else None
+
+    def ends_after(self, body: Iterable[Stmt]) -> bool:
+        """Whether a game is over when something has been repeated a number of times."""
+        *_, last = body
+        return isinstance(last, Repeat) and last.times is not None
 
     def laid_ready(self, steps: list[Paragraph]) -> list[Paragraph]:
         """What lies ready before the first step, as a step of its own where steps have names."""
@@ -280,9 +287,10 @@ class Outline(Givens):
             said = self.say.action(action)
             section.blocks.extend(self.summary(key, action.words))
             told = self.noted_steps(self.paragraphs(said, key, action.words), action.body)
+            told = self.with_effects(told, action, said)
             if len([one for one in told if one.label]) >= SEVERAL_STEPS:
                 origin = self.origin(key, action.words, self.declared(action.words))
-                section.blocks.append(Paragraph(self.label("steps_in_order"), origin=origin))
+                told = [Paragraph(self.label("steps_in_order"), None, told, ordered=True, origin=origin)]
             section.blocks.extend([*told, *self.remarks(key, action.words)])
             names = [action.words.name, *self.steps_of(action), *self.told_within(action, said)]
             shown[section.id] = [name for name in names if self.is_on_board(name)]
@@ -293,6 +301,35 @@ class Outline(Givens):
         for section in made:
             self.illustrate(section, shown[section.id], 2)
         return made
+
+    def with_effects(self, told: list[Paragraph], action: Action, said: Said) -> list[Paragraph]:
+        """What an action says, and which effects it brings about, behind the last plain sentences."""
+        effects = " ".join(self.waiting_for(action, said))
+        if not effects:
+            return told
+        at = next((at for at in reversed(range(len(told))) if is_plain(told[at])), None)
+        if at is None:
+            origin = self.origin(f"action.{action.words.name}", action.words)
+            return [*told, Paragraph(effects, origin=origin)]
+        return [*told[:at], replace(told[at], text=f"{told[at].text} {effects}"), *told[at + 1 :]]
+
+    def waiting_for(self, action: Action, said: Said) -> Iterator[str]:
+        """The effects of cards, tiles and the like that wait for an action, where those of steps are told so."""
+        events = {action.words.name, *self.told_within(action, said)}
+        before: list[str] = []
+        now: list[str] = []
+        for component in self.program.components.values():
+            if not any(c.pattern.is_step for design in component.designs for c in triggers(design)):
+                continue
+            for design in component.designs:
+                waiting = [clause for clause in triggers(design) if not clause.pattern.is_step]
+                found = [one for one in waiting if (one.pattern.during or one.pattern.event) in events]
+                names = before if found and all(one.timing == "before" for one in found) else now
+                names.extend([self.say.name(design.words, "design")] if found else [])
+        for key, names in (("effects_before", before), ("effects_now", now)):
+            if names:
+                listed = self.say.say.series(list(dict.fromkeys(names)), "and")
+                yield self.say.say.sentence(self.label(key, names=listed))
 
     def run_in(self, made: list[Section], calls: dict[str, list[str]], shown: dict[str, list[str]]) -> list[Section]:
         """Short actions that one other alone calls stand under their names in its section, not in one of their own.
@@ -475,12 +512,14 @@ class Outline(Givens):
             seen[function.words.name] = None
             entry = self.say.definition(function)
             if entry in told:
+                section.blocks.extend(self.remarked(function) if entry is None else ())
                 continue
             told.append(entry)
             if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
                 term, text = entry
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
-                text = " ".join([text, *self.changed_by(function)])
+                notes = [note.text for note in self.remarks(f"define.{function.words.name}", function.words)]
+                text = " ".join([text, *self.changed_by(function), *notes])
                 section.blocks.append(Paragraph(text, term, origin=origin))
                 shown.extend([function.words.name] if is_about_cells(function) else [])
         section.blocks.extend(self.meanings())
@@ -489,6 +528,12 @@ class Outline(Givens):
         section.blocks.sort(key=lambda one: order(one.label or "", self.say.lang) if isinstance(one, Paragraph) else ())
         self.illustrate(section, shown, 4)
         return section
+
+    def remarked(self, function: Function) -> Iterator[Paragraph]:
+        """What the author remarks on a phrase that no plain sentence explains."""
+        term = self.say.explained(function)
+        for note in self.remarks(f"define.{function.words.name}", function.words):
+            yield replace(note, label=term)
 
     def changed_by(self, function: Function) -> list[str]:
         """That cards, tiles or whatever else has designs may change what a phrase means, where several of them do."""
@@ -502,6 +547,11 @@ class Outline(Givens):
     def is_library(self, function: Function) -> bool:
         span = function.words.span
         return span is not None and in_library(span)
+
+
+def triggers(design: Design) -> list[Trigger]:
+    """What a design waits for."""
+    return [clause for clause in design.clauses if isinstance(clause, Trigger)]
 
 
 def headed(title: str, told: list[Paragraph]) -> Paragraph:

@@ -68,6 +68,8 @@ def with_pronouns(acts: Sequence[Act]) -> list[Act]:
         act, known = made[at], object_of(acts[at - 1])
         if isinstance(act, w.ShowAct) and (shown := just_put(act, acts[at - 1])) is not None:
             made[at] = replace(act, things=w.It(shown))
+        elif isinstance(act, w.RollAct) and (taken := just_drawn(act, acts[at - 1])) is not None:
+            made[at] = replace(act, dice=taken)
         elif known is not None and known == object_of(act) and isinstance(act, (w.UseAct, w.PutAct)):
             it = w.It(known.noun)
             made[at] = replace(act, thing=it) if isinstance(act, w.UseAct) else replace(act, things=it)
@@ -80,6 +82,15 @@ def just_put(act: Act, last: Act) -> Noun | None:
         case w.PutAct(zone=w.Group(noun=there)), w.ShowAct(to_all=True, things=w.Group(noun=here, single=True)):
             known = here.kind == "zone" and here.name == there.name and not isinstance(last.things, Chosen)
             return here if known else None
+        case _:
+            return None
+
+
+def just_drawn(act: w.RollAct, last: Act) -> w.That | None:
+    """The dice that are rolled, if they are those that were just taken there."""
+    match last, act.dice:
+        case w.DrawAct(zone=w.Group(noun=there)), w.Group(noun=here, owner=None, filters=()) if here.name == there.name:
+            return w.That(last.what, many=last.number != w.Number(1))
         case _:
             return None
 

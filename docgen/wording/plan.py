@@ -721,7 +721,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class WhenPlan:
-    """`timing` is before, after, instead or at. What is done at other moments as well has them in `also`."""
+    """`timing` is before, after, instead or at. What is done at other moments as well has them in `also`.
+
+    What only says what an event is that does nothing of itself, as the loss of a thing, is its meaning.
+    """
 
     timing: str
     event: Event
@@ -729,6 +732,7 @@ class WhenPlan:
     body: Acts
     limit: LimitAct | None
     also: tuple[tuple[str, Event], ...] = ()
+    is_meaning: bool = False
 
     @property
     def offer(self) -> Acts | None:
@@ -745,7 +749,8 @@ class ChangePlan:
     """`word` is increase, reduce, change, keep_least, keep_most, allow or forbid.
 
     What holds of several definitions alike names the others in `also`; a larger step in some case is `rather` taken;
-    `never` is a bound that the changed value keeps: less or more, and than what.
+    `never` is a bound that the changed value keeps: less or more, and than what. What has a price is used `during`
+    the one action that looks at what it changes.
     """
 
     word: str
@@ -755,6 +760,7 @@ class ChangePlan:
     body: Acts
     limit: LimitAct | None
     before: int | None = None
+    during: Action | None = None
     also: tuple[Np | Value | Cond, ...] = ()
     rather: tuple[Number, Cond] | None = None
     never: tuple[str, Value | Np | Amount] | None = None

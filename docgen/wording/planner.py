@@ -22,7 +22,7 @@ from rulewright.docgen.wording.recognise import (
     told_noun,
 )
 from rulewright.docgen.wording.reshape import conjuncts, noun_of, relative, with_filter
-from rulewright.docgen.wording.scope import Scope, mentions
+from rulewright.docgen.wording.scope import Scope, mentions, walk
 from rulewright.dsl import program as p
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import Action, Expr, Function, Program, Var, Zone
@@ -115,7 +115,13 @@ class Planner(Statements):
         used = {var.id for var in binds if mentions((clause.where, clause.body), var)}
         event = replace(event, places=tuple(place for key, place in places.items() if key in used))
         limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
-        return w.WhenPlan(clause.timing, event, where, self.acts(clause.body, scope), limit)
+        means = self.is_meaning(clause)
+        return w.WhenPlan(clause.timing, event, where, self.acts(clause.body, scope), limit, is_meaning=means)
+
+    def is_meaning(self, clause: p.Trigger) -> bool:
+        """Whether a rule says what it is to lose a thing of a component: of itself that does nothing."""
+        is_loss = clause.pattern.event == "lose" and isinstance(clause.pattern.object, p.Component)
+        return clause.timing == "instead" and is_loss and clause.words.name in self.program.rules
 
     def about_places(
         self, where: Expr | None, binds: Sequence[Var], places: dict[int, tuple[str, w.Np]], scope: Scope
@@ -167,7 +173,18 @@ class Planner(Statements):
         where, what = self.restricted(clause, what, inner)
         amount = self.term(clause.amount, inner) if clause.amount is not None else None
         limit = w.LimitAct(clause.limit.period, clause.limit.in_all) if clause.limit is not None else None
-        return w.ChangePlan(clause.word, what, amount, where, self.acts(clause.body, inner), limit, before)
+        body = self.acts(clause.body, inner)
+        during = self.reader_of(function) if body and function.type.t is T.NUMBER else None
+        return w.ChangePlan(clause.word, what, amount, where, body, limit, before, during)
+
+    def reader_of(self, function: Function) -> Action | None:
+        """The one action that looks at a definition."""
+        found = [
+            action
+            for action in self.program.actions.values()
+            if any(isinstance(node, p.Call) and node.function is function for node in walk(action.body))
+        ]
+        return found[0] if len(found) == 1 else None
 
     def clauses(self, clauses: Sequence[p.Clause], scope: Scope) -> list[w.ClausePlan]:
         """Several clauses of one rule: what they say alike is said once."""

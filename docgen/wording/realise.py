@@ -35,7 +35,7 @@ from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import both_or_one
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program import Per, PieceUnits
+from rulewright.dsl.program import OrderPlayers, Per, PieceUnits
 
 # From how many named acts on a list is easier to follow than sentences.
 SEVERAL = 5
@@ -76,6 +76,15 @@ class Realiser(Phrases):
             rest = tuple(place for place in event.places if place[0] != (prep or ""))
             event = replace(event, places=rest, object=event.object if prep else None)
         return forms, event
+
+    def at_moment(self, step: str) -> str | None:
+        """When a step comes, by a catalogue's phrase or by its name, if that is a moment: `after the roll`."""
+        said = self.lex.phrase("window", step)
+        declared = self.lex.program.steps.get(step)
+        if said is not None or declared is None:
+            return said
+        name = self.lex.name(declared.words, "step")
+        return self.as_moment(name[:1].lower() + name[1:])
 
     # ---- conditions
 
@@ -292,6 +301,29 @@ class Realiser(Phrases):
                 return source
         return None
 
+    def done_with(self, act: w.UseAct) -> str | None:
+        """What doing what a thing says is called, where a catalogue says it of its component."""
+        noun = act.thing.noun if isinstance(act.thing, (w.Group, w.That)) else None
+        told = self.lex.phrase("do", noun.name) if noun is not None and noun.kind == "component" else None
+        return told.replace("{x}", self.thing(act.thing)) if told is not None else None
+
+    def drawn(self, act: w.DrawAct) -> str:
+        """What is drawn, by what things are called where they lie."""
+        source = act.source.noun.name if isinstance(act.source, w.Group) else ""
+        only = act.number == w.Number(1)
+        if self.lex.entry("things", source) is not None and not only:
+            return f"{self.the(act.number)} {self.frame(w.Group(Noun('zone', source))).many}"
+        return self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+
+    @cached_property
+    def is_order_told(self) -> bool:
+        """Whether the rules change in which order players act."""
+        return any(isinstance(node, OrderPlayers) for node in every_node(self.lex.program))
+
+    def in_turn_order(self, act: w.PlayersAct) -> bool:
+        """Whether it must be said in which order all players do something: each a whole action, one after the other."""
+        return act.is_turn and act.among is None and act.where is None and act.start is None and self.is_order_told
+
     def both_ways(self, plan: w.WhenPlan) -> tuple[str, str] | None:
         """What is done if both of two conditions hold and if one of them does, where a sentence says it."""
         ways = both_or_one(plan)
@@ -303,6 +335,21 @@ class Realiser(Phrases):
         found = [self.lex.name(self.lex.words(noun), "design") for noun in act.heard]
         names = [name[:1].upper() + name[1:] for name in found]
         return (self.lex.phrase("label", "effects_now") or "{names}").format(names=self.series(names, "and"))
+
+    def told_on(self, lead: str, lines: Sequence[Line]) -> str | None:
+        """What is done when something comes about, in a few plain sentences; None where it takes more."""
+        if any(line.items or line.label is not None for line in lines) or not 0 < len(lines) < 3:
+            return None
+        first, *rest = [line.text for line in lines]
+        text = " ".join([self.sentence(f"{lead}, {self.lower(first)}"), *rest])
+        return text if words_in(text) <= LONG * 3 else None
+
+    def repeats_its_case(self, plan: w.WhenPlan) -> tuple[w.Acts, w.Acts] | None:
+        """What a clause does at first, and what then if its condition holds once more; None for anything else."""
+        *first, last = plan.body or (None,)
+        if not first or not isinstance(last, w.IfAct) or last.otherwise or last.test != plan.where:
+            return None
+        return tuple(first), last.then
 
     def is_silent(self, act: Act) -> bool:
         """Whether a catalogue leaves an act unsaid, for everybody or for each player: other phrases tell of it."""

@@ -200,8 +200,8 @@ RULES = [
     ),
     (
         "instead of you lose a tile, lose 1 coin",
-        "Whenever you would lose a tile, lose 1 coin instead.",
-        "Au lieu de perdre une tuile, perdez 1 pièce.",
+        "When you lose a tile, lose 1 coin.",
+        "Quand vous devez perdre une tuile, perdez 1 pièce.",
     ),
     (
         "before you pay coin, gain 1 nut",

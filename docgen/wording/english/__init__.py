@@ -36,7 +36,7 @@ class English(EnglishLines):
         if told is not None:
             return told
         if timing == "at" or event.is_step:
-            said = self.lex.phrase("window", event.verb)
+            said = self.at_moment(event.verb)
             step = self.lex.program.steps.get(event.verb)
             name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
             if said is not None:
@@ -68,6 +68,12 @@ class English(EnglishLines):
         lead = {"after": "after" if event.lasting else "when", "before": "before", "instead": "whenever"}[timing]
         return f"{lead} {clause}"
 
+    def as_moment(self, name: str) -> str | None:
+        """`at the end of the round` for a step that is called “End of the round”; None where a name is no moment."""
+        if name.startswith(("start of ", "end of ")):
+            return f"at the {name}"
+        return name if name.startswith(("at ", "after ", "before ", "when ")) else None
+
     def moment(self, lead: str, plan: w.WhenPlan) -> str | None:
         """`at the end of summer`, `at the start of year 3`: the moment and which of several it is, in one."""
         if plan.timing != "at":
@@ -94,7 +100,7 @@ class English(EnglishLines):
     def is_once(self, plan: w.WhenPlan) -> bool:
         """Whether a moment comes but once in each of the periods that a limit is for."""
         period = self.period(plan.limit.period) if plan.limit is not None else ""
-        return plan.timing == "at" and self.event(plan.event, "at").endswith(f"each {period}")
+        return plan.timing == "at" and self.event(plan.event, "at").endswith((f"each {period}", f"the {period}"))
 
     def happening(self, plan: w.WhenPlan) -> list[Line]:
         """What a clause waits for, and what it does then."""
@@ -104,7 +110,10 @@ class English(EnglishLines):
         if moment is not None:
             lead = moment
         elif plan.where is not None:
-            lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + self.cond(plan.where)
+            where = self.cond(plan.where)
+            same = re.fullmatch(r"you have (an? [\w ]+)", where)
+            where = "you have one" if same is not None and lead.endswith(f" {same[1]}") else where
+            lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + where
         inner = self.plain(plan.body, Form.IMP)
         near = next((node.noun for node in walk(plan.body) if isinstance(node, w.That) and node.near), None)
         if near is not None and lead.endswith(" this") and inner is not None:
@@ -121,8 +130,15 @@ class English(EnglishLines):
         if (ways := self.both_ways(plan)) is not None:
             both, one = ways
             return [Line(self.sentence(f"{lead}, {one}; if both are true, {both} instead"))]
+        if (again := self.repeats_its_case(plan)) is not None:
+            first, then = (self.plain(acts, Form.IMP) for acts in again)
+            if first is not None and then is not None:
+                return [Line(self.sentence(f"{lead}, {first}") + " " + self.sentence(f"if this is still so, {then}"))]
         instead = ""
-        if plan.timing == "instead":
+        if plan.is_meaning:
+            lead = lead.replace("whenever ", "when ", 1)
+            inner = self.plain(plan.body, Form.IMP)
+        elif plan.timing == "instead":
             lead = lead.replace(" you ", " you would ", 1).replace(" a player ", " a player would ", 1)
             instead = " instead"
             if plan.body == (w.WordAct("stop"),):
@@ -133,6 +149,8 @@ class English(EnglishLines):
         if plan.offer is not None:
             return [Line(self.colon(f"{lead}, you may do this instead"), self.lines(plan.offer))]
         below = self.lines(plan.body)
+        if not instead and plan.where is None and (told := self.told_on(lead, below)) is not None:
+            return [Line(told)]
         if not instead and len(below) == 1 and below[0].label is None:
             # One line under a head is part of it.
             only = self.lower(below[0].text).rstrip(".:")
@@ -153,6 +171,9 @@ class English(EnglishLines):
                 return [Line(self.sentence(f"{lead}you may use this: {text}; then {cost}"))]
             if (np := self.paid_for(plan)) is not None:
                 lead = f"when you choose {self.one(np)}, {lead}"
+            elif plan.during is not None:
+                done = self.lex.verb(plan.during.words.name, plan.during.words).base
+                lead = f"{limit}when you {done}, {lead.removesuffix(limit)}"
             for thing in re.findall(r"\bthis [a-z]+(?: [a-z]+)?(?= is )|\bthe [a-z]+'?’?[a-z]* ?[a-z]*(?=, $)", lead):
                 cost = cost.replace(thing, "it")
             return [Line(self.sentence(f"{lead}you may {cost}") + " " + self.sentence(f"if you do, {text}"))]

@@ -232,6 +232,10 @@ class EnglishActs(EnglishConditions):
         bare = frame is not None and frame.fixed is None and not frame.det and frame.plural
         return f"all {self.thing(things)}" if bare else self.thing(things)
 
+    def lies(self, zone: w.Group) -> str:
+        """Where things of a zone lie: `in your hand`, `in front of you`."""
+        return self.at(zone) or f"in {self.the(zone)}"
+
     def into(self, zone: Any, onto: Chosen | None = None) -> str:
         said = self.at(zone, onto)
         if said is not None:
@@ -256,7 +260,7 @@ class EnglishActs(EnglishConditions):
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
         only = act.number == w.Number(1)
-        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        what = self.drawn(act)
         # Dice are not drawn, as cards and tiles are.
         source_zone = act.source.noun.name if isinstance(act.source, w.Group) else ""
         zone = self.lex.program.zones.get(source_zone)
@@ -393,6 +397,8 @@ class EnglishActs(EnglishConditions):
             if words_in(thing) == 2 and self.frame(act.thing).single:
                 return f"{self.verb('carry', form)} out {genitive(thing)} {self.head(act.field).one}"
             return f"{self.verb('carry', form)} out the {self.head(act.field).one} of {thing}"
+        if (told := self.done_with(act)) is not None:
+            return self.inflected(told, form)
         if isinstance(act.thing, w.It):
             return f"{self.verb('carry', form)} out its effect"
         return f"{self.verb('carry', form)} out the effect of {self.thing(act.thing)}"
@@ -430,9 +436,9 @@ class EnglishActs(EnglishConditions):
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 
     def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`one of your dice` to `3, one to 6 and the others to 4`."""
+        """`one of your dice` to `3, one to 6 and each other one to 4`."""
         first, *more = single
-        return f"one of {things}", self.series([first, *(f"one to {n}" for n in more), f"the others to {rest}"], "and")
+        return f"one of {things}", self.series([first, *(f"one to {n}" for n in more), f"each other one to {rest}"], "and")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
         if isinstance(value, w.Sure):

@@ -109,6 +109,8 @@ class EnglishConditions(EnglishFilters):
                     return self.said(frame)
                 if (shown := self.at_most(number, forms)) is not None:
                     return shown
+                if isinstance(number, w.That) and text == "that number":
+                    return f"{text} of {forms.many}"
                 if text.startswith("the number of ") and not isinstance(number, (Phrase, w.Arith)):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
                 return f"{forms.many} equal to {text}"

@@ -135,6 +135,8 @@ class EnglishLines(EnglishActs):
         start = f", starting with {self.the(act.start)}" if act.start is not None else ""
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
+            if self.in_turn_order(act):
+                subject = f"in turn order, {subject}"
             if isinstance(act.among, w.Group) and act.among.noun.kind == "side" and self.lex.program.side_size > 1:
                 third = re.sub(r"\btheir\b", "its", third)
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
@@ -147,7 +149,7 @@ class EnglishLines(EnglishActs):
         if isinstance(each, w.EachAct) and inner is not None and not start:
             return [Line(self.sentence(f"{subject} {self.of_each(inner, each.source)}"))]
         theirs = self.their_lines(act.third)
-        return [Line(self.colon(f"{subject}{start}, in turn order"), theirs or self.lines(act.body))]
+        return [Line(self.colon(f"{subject}{start}{',' * bool(start)} does this, in turn order"), theirs or self.lines(act.body))]
 
     def their_lines(self, acts: Acts) -> list[Line] | None:
         """What another does in each case, in sentences with *they*; None where that is more than short cases."""

@@ -37,7 +37,7 @@ class French(FrenchLines):
         if timing == "at" or event.is_step:
             step = self.lex.program.steps.get(event.verb)
             name = self.lex.name(step.words, "step") if step is not None else spoken(event.verb)
-            said = self.lex.phrase("window", event.verb)
+            said = self.at_moment(event.verb)
             if said is not None:
                 return said if timing in ("at", "after") else f"juste avant, {said}"
             lead = {"at": "pendant", "after": "après", "before": "avant"}.get(timing, "au lieu de")
@@ -110,7 +110,15 @@ class French(FrenchLines):
     def is_once(self, plan: w.WhenPlan) -> bool:
         """Whether a moment comes but once in each of the periods that a limit is for."""
         period = self.period(plan.limit.period) if plan.limit is not None else ""
-        return plan.timing == "at" and self.event(plan.event, "at").endswith(f"de chaque {period}")
+        said = self.event(plan.event, "at") if plan.timing == "at" else ""
+        return re.search(rf"\bde (?:chaque |la |l['’]){re.escape(period)}$", said) is not None and bool(period)
+
+    def as_moment(self, name: str) -> str | None:
+        """`à la fin de la manche` for a step called “Fin de la manche”; None where a name is no moment."""
+        edge = re.match(r"(début|fin) d", name)
+        if edge is not None:
+            return f"{'au' if edge[1] == 'début' else 'à la'} {name}"
+        return name if name.startswith(("à ", "tout à ", "après ", "avant ", "quand ")) else None
 
     def moment(self, lead: str, plan: w.WhenPlan) -> str | None:
         """`à la fin de l'été`, `au début de la 3e année`: the moment and which of several it is, in one."""
@@ -145,7 +153,12 @@ class French(FrenchLines):
             lead += self.under(join_by, where)
         if (ways := self.both_ways(plan)) is not None:
             both, one = ways
-            return [Line(self.sentence(f"{lead}, {one} ; si les deux sont vrais, {both} à la place"))]
+            return [Line(self.sentence(f"{lead}, {one} ; si les deux conditions sont remplies, {both} à la place"))]
+        if (again := self.repeats_its_case(plan)) is not None:
+            first, then = (self.plain(acts, Form.IMP) for acts in again)
+            if first is not None and then is not None:
+                still = self.sentence(f"si c'est toujours le cas, {then}")
+                return [Line(self.sentence(f"{lead}, {first}") + " " + still)]
         inner = self.plain(plan.body, Form.IMP)
         if inner is not None and is_more_of(plan):
             inner += " de plus"
@@ -160,7 +173,9 @@ class French(FrenchLines):
             if told is not None and words_in(lead) + words_in(told) <= LONG + 16:
                 return [Line(self.sentence(f"{lead}, vous pouvez{rather} {reflexive(told)}"))]
             return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci"), self.lines(plan.offer))]
-        if plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
+        if plan.is_meaning and inner is not None:
+            lead = re.sub("^au lieu de ", "quand vous devez ", lead)
+        elif plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
             does = re.match(r"(\w+ez(?:-\w+)?)(?= |$)", inner or "")
             if inner is not None and does is not None and CLAUSE not in inner and "puis" not in inner:
@@ -170,11 +185,13 @@ class French(FrenchLines):
         if inner is not None and words_in(lead) + words_in(inner) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {inner}"))]
         lines = self.lines(plan.body)
+        if plan.timing != "instead" and plan.where is None and (told := self.told_on(lead, lines)) is not None:
+            return [Line(told)]
         theirs = self.players_do(plan.body)
         if theirs and words_in(lead) + words_in(theirs) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {theirs}"))]
-        if len(plan.body) == 1 and isinstance(plan.body[0], w.EitherAct) and len(lines) == 1 and lines[0].items:
-            # A list of ways is no list within a list of one.
+        if len(plan.body) == 1 and isinstance(plan.body[0], w.EitherAct | w.PlayersAct) and len(lines) == 1 and lines[0].items:
+            # A list is no list within a list of one.
             return [replace(lines[0], text=self.sentence(f"{lead}, {self.lower(lines[0].text)}"))]
         return [Line(self.colon(f"{lead}"), lines)]
 
@@ -197,6 +214,9 @@ class French(FrenchLines):
                 return [Line(self.sentence(f"{lead}vous pouvez en profiter : {text} ; ensuite, {cost}"))]
             if (np := self.paid_for(plan)) is not None and self.names_it(plan):
                 lead = f"quand vous choisissez {self.one(np)}, {lead}"
+            elif plan.during is not None:
+                done = self.lex.verb(plan.during.words.name, plan.during.words).you
+                lead = f"{limit}quand vous {done}, {lead.removesuffix(limit)}"
             cost = self.named_twice(lead, cost)
             may = self.sentence(f"{lead}vous pouvez {reflexive(cost)}")
             return [Line(f"{may} {self.sentence(f'dans ce cas, {text}')}")]

@@ -308,6 +308,10 @@ class FrenchActs(FrenchConditions):
             return self.thing(things)
         return f"{tous} {self.said(replace(frame, det='the'))}"
 
+    def lies(self, zone: w.Group) -> str:
+        """Where things of a zone lie: `dans votre main`, `devant vous`."""
+        return self.at(zone) or f"dans {self.the(zone)}"
+
     def into(self, zone: Any, onto: Chosen | None = None) -> str:
         said = self.at(zone, onto)
         if said is not None:
@@ -330,7 +334,7 @@ class FrenchActs(FrenchConditions):
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
         only = act.number == w.Number(1)
-        what = self.one(w.Group(act.what)) if only else self.counted(act.number, w.Group(act.what))
+        what = self.drawn(act)
         verb = self.verb("draw" if self.is_stock(act.source) else "take", form)
         draw = f"{verb} {what}"
         source = f"{draw} {self.drawn_from(act.source)}"
@@ -463,6 +467,8 @@ class FrenchActs(FrenchConditions):
             forms = self.head(act.field)
             article = ("la" if forms.gender == "f" else "le") + MARK
             return f"{self.verb('apply', form)} {article} {forms.one} de {self.thing(act.thing)}"
+        if (told := self.done_with(act)) is not None:
+            return self.inflected(told, form)
         if isinstance(act.thing, w.It):
             return f"{self.verb('apply', form)} son effet"
         return f"{self.verb('apply', form)} l'effet de {self.thing(act.thing)}"
@@ -509,9 +515,9 @@ class FrenchActs(FrenchConditions):
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
     def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`un de vos dés` à `3, celle d'un autre à 6 et celle des autres à 4`."""
+        """`un de vos dés` à `3, celle d'un autre à 6 et celle de chaque autre à 4`."""
         first, *more = single
-        others = [*(f"celle de un autre à {n}" for n in more), f"celle de les{MARK} autres à {rest}"]
+        others = [*(f"celle de un autre à {n}" for n in more), f"celle de chaque autre à {rest}"]
         return f"un de {things}", self.series([first, *others], "et")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:

@@ -135,13 +135,15 @@ class FrenchLines(FrenchActs):
         third = self.plain(act.third, Form.THIRD)
         if third is not None:
             third += " une fois" * (is_turn(act) and " " not in third)
+            if self.in_turn_order(act):
+                subject = f"dans l'ordre de jeu, {subject}"
             return [Line(self.sentence(f"{subject} {third}" if not start else f"{subject}{start}, {third}"))]
         only = act.third[0] if len(act.third) == 1 else None
         if isinstance(only, w.EachAct) and only.by is None and (does := self.plain(only.body, Form.THIRD)):
             return [Line(self.sentence(f"pour {self.each(only.source)}, {subject} {does}"))]
         theirs = self.their_lines(act.third)
         if theirs is not None:
-            return [Line(self.colon(f"{subject}{start}, dans l'ordre de jeu"), theirs)]
+            return [Line(self.colon(f"{subject}{start}{',' * bool(start)} fait ceci, dans l'ordre de jeu"), theirs)]
         if act.among is None and act.where is None and not start:
             return [Line(self.colon("chacun à votre tour, dans l'ordre de jeu"), self.lines(act.body))]
         return [Line(self.colon(f"{subject}{start}, dans l'ordre de jeu"), self.lines(act.body))]
@@ -277,6 +279,10 @@ class FrenchLines(FrenchActs):
         lead = f"les joueurs jouent à tour de rôle{start} {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
             return [Line(self.sentence(lead)), *passed]
+        if passed and isinstance(call, w.MayAct) and call.times is None:
+            inner = self.plain(call.body, Form.IMP)
+            if inner is not None and CLAUSE not in inner:
+                return [Line(self.sentence(f"{lead} ; à votre tour, {inner} ou passez")), *passed]
         return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
