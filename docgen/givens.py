@@ -382,7 +382,8 @@ class Givens(Designs):
             kin = [one for one in self.program.zones.values() if one.component == zone.component]
             group = w.Group(Noun("zone", zone.words.name), Person.YOU)
             told = self.say.lexicon.entry("things", zone.words.name) is not None
-            if zone.per is not Per.PLAYER or not told or len(kin) == 1:
+            owned = [one for one in kin if one.per is Per.PLAYER]
+            if zone not in owned or not told or (len(owned) == 1 and zone.dice is None):
                 continue
             things = self.say.noun(Noun("component", zone.component), 2)
             if self.say.say.frame(group).many != things:
@@ -390,7 +391,8 @@ class Givens(Designs):
             place = replace(group, noun=Noun("place", zone.words.name), single=True)
             where = self.say.say.finish(self.say.say.lies(place))
             term = self.say.title_of(self.say.say.the(group))
-            yield Paragraph(self.label("yours", things=things, where=where), term, origin=self.given("yours", zone.words, []))
+            origin = self.given(f"zone.{zone.words.name}", zone.words, [])
+            yield Paragraph(self.label("yours", things=things, where=where), term, origin=origin)
 
     def neighbours(self) -> Iterator[Paragraph]:
         """When two cells are next to each other, and that the borders of what a board is made of are none."""

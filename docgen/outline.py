@@ -240,11 +240,15 @@ class Outline(Givens):
             section.blocks.extend(self.laid_ready(told))
         section.blocks.extend(told)
         if kind == "play" and told and self.ends_after(body):
-            told[-1].text = f"{told[-1].text} {self.label('over')}"
+            over = self.label("over")
+            if is_plain(told[-1]):
+                told[-1].text = f"{told[-1].text} {over}"
+            else:
+                told.append(Paragraph(over, origin=self.origin(kind, None)))
         return section if section.blocks else None
 
     def ends_after(self, body: Iterable[Stmt]) -> bool:
-        """Whether a game is over when something has been repeated a number of times."""
+        """Whether a game is over once something has been repeated a number of times."""
         *_, last = body
         return isinstance(last, Repeat) and last.times is not None
 
@@ -351,7 +355,7 @@ class Outline(Givens):
             named = headed(section.title, told)
             if not replaced(home.blocks, self.say.order(self.program.actions[name]), named):
                 at = own.setdefault(home.id, len(home.blocks))
-                if any(isinstance(block, Paragraph) and block.label for block in home.blocks[:at]):
+                if any(isinstance(block, Paragraph) and has_named(block) for block in home.blocks[:at]):
                     # Among named steps it would be taken for one more of them.
                     continue
                 home.blocks[at:at] = [named]
@@ -584,6 +588,11 @@ def replaced(blocks: list[Any], text: str, named: Paragraph) -> bool:
             block.origin = all_places([named, replace(block, items=[])])
             return True
     return False
+
+
+def has_named(block: Paragraph) -> bool:
+    """Whether a paragraph is a named step, or the list of such steps in their order."""
+    return bool(block.label) or (block.ordered and any(item.label for item in block.items))
 
 
 def is_short(section: Section) -> bool:

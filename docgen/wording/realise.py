@@ -344,12 +344,13 @@ class Realiser(Phrases):
         text = " ".join([self.sentence(f"{lead}, {self.lower(first)}"), *rest])
         return text if words_in(text) <= LONG * 3 else None
 
-    def repeats_its_case(self, plan: w.WhenPlan) -> tuple[w.Acts, w.Acts] | None:
-        """What a clause does at first, and what then if its condition holds once more; None for anything else."""
+    def first_and_still(self, plan: w.WhenPlan) -> tuple[str, str] | None:
+        """What a clause does at first, and what then if its condition still holds; None for anything else."""
         *first, last = plan.body or (None,)
         if not first or not isinstance(last, w.IfAct) or last.otherwise or last.test != plan.where:
             return None
-        return tuple(first), last.then
+        told, then = self.plain(tuple(first), Form.IMP), self.plain(last.then, Form.IMP)
+        return (told, then) if told is not None and then is not None else None
 
     def is_silent(self, act: Act) -> bool:
         """Whether a catalogue leaves an act unsaid, for everybody or for each player: other phrases tell of it."""

@@ -102,18 +102,33 @@ class English(EnglishLines):
         period = self.period(plan.limit.period) if plan.limit is not None else ""
         return plan.timing == "at" and self.event(plan.event, "at").endswith((f"each {period}", f"the {period}"))
 
-    def happening(self, plan: w.WhenPlan) -> list[Line]:
-        """What a clause waits for, and what it does then."""
+    def when_it_comes(self, plan: w.WhenPlan) -> str:
+        """What a clause waits for, and under which condition."""
         moments = [self.event(event, timing) for timing, event in ((plan.timing, plan.event), *plan.also)]
         lead = self.series(moments, "and")
         moment = self.moment(lead, plan)
-        if moment is not None:
-            lead = moment
-        elif plan.where is not None:
-            where = self.cond(plan.where)
-            same = re.fullmatch(r"you have (an? [\w ]+)", where)
-            where = "you have one" if same is not None and lead.endswith(f" {same[1]}") else where
-            lead += (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + where
+        if moment is not None or plan.where is None:
+            return moment or lead
+        where = self.cond(plan.where)
+        same = re.fullmatch(r"you have (an? [\w ]+)", where)
+        where = "you have one" if same is not None and lead.endswith(f" {same[1]}") else where
+        return lead + (" and " if plan.timing == "after" and not plan.event.lasting else ", if ") + where
+
+    def in_cases(self, lead: str, plan: w.WhenPlan) -> str | None:
+        """What is done if one or both of two conditions hold, or if one still holds; None for anything else."""
+        if (ways := self.both_ways(plan)) is not None:
+            both, one = ways
+            return self.sentence(f"{lead}, {one}; if both are true, {both} instead")
+        if (ways := self.first_and_still(plan)) is not None:
+            first, then = ways
+            return self.sentence(f"{lead}, {first}") + " " + self.sentence(f"if this is still so, {then}")
+        return None
+
+    def happening(self, plan: w.WhenPlan) -> list[Line]:
+        """What a clause waits for, and what it does then."""
+        lead = self.when_it_comes(plan)
+        if (told := self.in_cases(lead, plan)) is not None:
+            return [Line(told)]
         inner = self.plain(plan.body, Form.IMP)
         near = next((node.noun for node in walk(plan.body) if isinstance(node, w.That) and node.near), None)
         if near is not None and lead.endswith(" this") and inner is not None:
@@ -127,13 +142,6 @@ class English(EnglishLines):
             # What comes on top of the same is more of it.
             unit = self.head(gains)
             inner = re.sub(rf"^gain (\d+) (?=(?:{unit.one}|{unit.many})$)", r"gain \1 more ", inner)
-        if (ways := self.both_ways(plan)) is not None:
-            both, one = ways
-            return [Line(self.sentence(f"{lead}, {one}; if both are true, {both} instead"))]
-        if (again := self.repeats_its_case(plan)) is not None:
-            first, then = (self.plain(acts, Form.IMP) for acts in again)
-            if first is not None and then is not None:
-                return [Line(self.sentence(f"{lead}, {first}") + " " + self.sentence(f"if this is still so, {then}"))]
         instead = ""
         if plan.is_meaning:
             lead = lead.replace("whenever ", "when ", 1)
@@ -149,7 +157,7 @@ class English(EnglishLines):
         if plan.offer is not None:
             return [Line(self.colon(f"{lead}, you may do this instead"), self.lines(plan.offer))]
         below = self.lines(plan.body)
-        if not instead and plan.where is None and (told := self.told_on(lead, below)) is not None:
+        if plan.timing != "instead" and plan.where is None and (told := self.told_on(lead, below)) is not None:
             return [Line(told)]
         if not instead and len(below) == 1 and below[0].label is None:
             # One line under a head is part of it.

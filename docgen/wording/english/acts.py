@@ -438,7 +438,8 @@ class EnglishActs(EnglishConditions):
     def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
         """`one of your dice` to `3, one to 6 and each other one to 4`."""
         first, *more = single
-        return f"one of {things}", self.series([first, *(f"one to {n}" for n in more), f"each other one to {rest}"], "and")
+        others = [*(f"one to {n}" for n in more), f"each other one to {rest}"]
+        return f"one of {things}", self.series([first, *others], "and")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:
         if isinstance(value, w.Sure):

@@ -149,7 +149,8 @@ class EnglishLines(EnglishActs):
         if isinstance(each, w.EachAct) and inner is not None and not start:
             return [Line(self.sentence(f"{subject} {self.of_each(inner, each.source)}"))]
         theirs = self.their_lines(act.third)
-        return [Line(self.colon(f"{subject}{start}{',' * bool(start)} does this, in turn order"), theirs or self.lines(act.body))]
+        intro = f"{subject}{start}{',' * bool(start)} does this, in turn order"
+        return [Line(self.colon(intro), theirs or self.lines(act.body))]
 
     def their_lines(self, acts: Acts) -> list[Line] | None:
         """What another does in each case, in sentences with *they*; None where that is more than short cases."""

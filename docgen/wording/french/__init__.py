@@ -137,28 +137,35 @@ class French(FrenchLines):
                     return f"{before[1]}de {'la' if one.gender == 'f' else 'le'}{MARK} {one.one}"
         return None
 
-    def happening(self, plan: w.WhenPlan) -> list[Line]:
-        """What a clause waits for, and what it does then."""
+    def when_it_comes(self, plan: w.WhenPlan) -> str:
+        """What a clause waits for, and under which condition."""
         others = [self.event(event, timing) for timing, event in plan.also]
         lead = self.series([self.event(self.about_this(plan), plan.timing), *others], "et")
         moment = self.moment(lead, plan)
-        if moment is not None:
-            lead = moment
-        elif plan.where is not None:
-            where = self.cond(plan.where)
-            same = re.fullmatch(r"vous avez (une?) ([\w ]+)", where)
-            if same is not None and lead.endswith(f" {same[1]} {same[2]}"):
-                where = f"vous en avez {same[1]}"
-            join_by = ", si" if not lead.startswith("quand") else ", que" if AGAIN in where else " et que"
-            lead += self.under(join_by, where)
+        if moment is not None or plan.where is None:
+            return moment or lead
+        where = self.cond(plan.where)
+        same = re.fullmatch(r"vous avez (une?) ([\w ]+)", where)
+        if same is not None and lead.endswith(f" {same[1]} {same[2]}"):
+            where = f"vous en avez {same[1]}"
+        join_by = ", si" if not lead.startswith("quand") else ", que" if AGAIN in where else " et que"
+        return lead + self.under(join_by, where)
+
+    def in_cases(self, lead: str, plan: w.WhenPlan) -> str | None:
+        """What is done if one or both of two conditions hold, or if one still holds; None for anything else."""
         if (ways := self.both_ways(plan)) is not None:
             both, one = ways
-            return [Line(self.sentence(f"{lead}, {one} ; si les deux conditions sont remplies, {both} à la place"))]
-        if (again := self.repeats_its_case(plan)) is not None:
-            first, then = (self.plain(acts, Form.IMP) for acts in again)
-            if first is not None and then is not None:
-                still = self.sentence(f"si c'est toujours le cas, {then}")
-                return [Line(self.sentence(f"{lead}, {first}") + " " + still)]
+            return self.sentence(f"{lead}, {one} ; si les deux conditions sont remplies, {both} à la place")
+        if (ways := self.first_and_still(plan)) is not None:
+            first, then = ways
+            return self.sentence(f"{lead}, {first}") + " " + self.sentence(f"si c'est toujours le cas, {then}")
+        return None
+
+    def happening(self, plan: w.WhenPlan) -> list[Line]:
+        """What a clause waits for, and what it does then."""
+        lead = self.when_it_comes(plan)
+        if (told := self.in_cases(lead, plan)) is not None:
+            return [Line(told)]
         inner = self.plain(plan.body, Form.IMP)
         if inner is not None and is_more_of(plan):
             inner += " de plus"
@@ -190,7 +197,8 @@ class French(FrenchLines):
         theirs = self.players_do(plan.body)
         if theirs and words_in(lead) + words_in(theirs) <= LONG + 16:
             return [Line(self.sentence(f"{lead}, {theirs}"))]
-        if len(plan.body) == 1 and isinstance(plan.body[0], w.EitherAct | w.PlayersAct) and len(lines) == 1 and lines[0].items:
+        only = plan.body[0] if len(plan.body) == 1 and len(lines) == 1 and lines[0].items else None
+        if isinstance(only, w.EitherAct | w.PlayersAct):
             # A list is no list within a list of one.
             return [replace(lines[0], text=self.sentence(f"{lead}, {self.lower(lines[0].text)}"))]
         return [Line(self.colon(f"{lead}"), lines)]
