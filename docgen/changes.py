@@ -167,7 +167,8 @@ def _listed(texts: list[str], title: str, last: Paragraph) -> Paragraph:
     """One text as a sentence, several as a list."""
     if len(texts) > 1:
         return Paragraph("", title, [Paragraph(text) for text in texts], origin=last.origin)
-    return Paragraph(texts[0] if texts[0].endswith(".") else f"{texts[0]}.", title or None, origin=last.origin)
+    text = texts[0] if texts[0].endswith(".") else f"{texts[0]}."
+    return Paragraph(text, title or None, origin=last.origin, is_opening=last.is_opening)
 
 
 def _in_one(before: Paragraph, after: Paragraph, instead: str, counted: Counted) -> str | None:

@@ -24,9 +24,12 @@ _FIGURE = re.compile(r"\d+")
 
 
 class Told(Protocol):
-    """`with 2 or 4 players`; with `what`, that this holds for them and not the usual: `6 with 2 players`."""
+    """`with 2 or 4 players`; with `what`, that this holds for them and not the usual: `6 with 2 players`.
 
-    def __call__(self, numbers: Sequence[int], what: str = "") -> str: ...
+    `tail` is what follows `what` in the text, before the brackets: of `for each player` there are `2 each`.
+    """
+
+    def __call__(self, numbers: Sequence[int], what: str = "", tail: str = "") -> str: ...
 
 
 def merged(sheets: Mapping[int, Sheet], told: Told) -> Sheet:
@@ -165,7 +168,8 @@ def _sentence(ones: Sequence[tuple[list[int], str]], told: Told) -> str | None:
             last += 2
     ending = re.search(r"[.,:;]*$", usual[last - 1])
     stop = ending[0] if ending is not None else ""
-    others = ", ".join(told(sorted(counts), what.rstrip(".,:;")) for what, counts in rest.items())
+    tail = " ".join(usual[len(usual) - end :]) if last == len(usual) else ""
+    others = ", ".join(told(sorted(counts), what.rstrip(".,:;"), tail) for what, counts in rest.items())
     head = " ".join(usual[:last]).removesuffix(stop)
     return " ".join([f"{head} ({others}){stop}", *usual[last:]])
 

@@ -8,9 +8,10 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
+from rulewright.docgen.index import order
 from rulewright.docgen.pictures import things
 from rulewright.docgen.pictures.boards import legend, picture_id
-from rulewright.docgen.pictures.layouts import in_order, layout
+from rulewright.docgen.pictures.layouts import layout, placing
 from rulewright.docgen.pictures.palette import looks
 from rulewright.docgen.sheet import Gallery, Paragraph, Picture, Section, Table
 from rulewright.docgen.wording import plan as w
@@ -21,6 +22,7 @@ from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
 
 PRINTED = (T.NUMBER, T.MEMBER, T.BUNDLE, T.EFFECT, T.TRUTH)
+SEVERAL_DESIGNS = 6  # so many in the order of the alphabet are so on purpose
 SEVERAL_FACTS = 3  # from so many words on they stand in brackets without their headings
 
 
@@ -44,8 +46,7 @@ class Designs(Writer):
             drawn = self.drawn(component)
             laid = layout(self.say, component, lambda one, placed, c=component: self.beside(c, one, placed))  # type: ignore[misc]
             section.blocks.extend([laid] if laid is not None and drawn is None else [])
-            ordered = in_order(component) if laid is not None else component.designs
-            self.told(section, component, ordered, noted=drawn is None)
+            self.told(section, component, noted=drawn is None)
             if drawn is not None:
                 section.blocks.extend([*self.key(component), drawn])
             elif not section.blocks and table is not None:
@@ -62,9 +63,11 @@ class Designs(Writer):
         names = [self.say.noun(Noun("field", name, component.name), 2) for name in component.doubted]
         if not names:
             return []
-        text = self.label("doubted", list=self.say.say.series(list(dict.fromkeys(names)), "and"))
+        several = [lowered(self.label("the_many", nouns=name)) for name in dict.fromkeys(names)]
+        things = self.say.noun(Noun("component", component.name), 2)
+        text = self.label("doubted", list=self.say.say.series(several, "and"), things=things)
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-        return [Paragraph(text, origin=origin)]
+        return [Paragraph(text, origin=origin, is_caveat=True)]
 
     def owners(self, per: Per) -> int:
         """How many have one of what there is for each player, or each side."""
@@ -190,9 +193,9 @@ class Designs(Writer):
                 made.append((label, self.cell(component, name, value)))
         return [(label, value) for label, value in made if value not in ("", "–")]
 
-    def told(self, section: Section, component: Component, ordered: Sequence[Design], *, noted: bool) -> None:
+    def told(self, section: Section, component: Component, *, noted: bool) -> None:
         """What each design does; once for all where they all do the same. `noted` says what each carries as well."""
-        said = [(design, self.design(component, design)) for design in ordered]
+        said = [(design, self.design(component, design)) for design in self.in_order(component)]
         texts = {"\n".join(text_of(one) for one in made) for _, made in said}
         if len(said) > 1 and len(texts) == 1 and "" not in texts:
             section.blocks.extend([*self.all_alike(component), *said[0][1]])
@@ -203,8 +206,8 @@ class Designs(Writer):
         self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
         home = self.home_of(self.shared_home)
         lead = [self.label("all_from", title=home)] if home and home != section.title else []
-        lead += self.in_brackets(component) if noted else []
         counts = {design.copies for design in component.designs}
+        lead += self.in_brackets(component, counted=len(counts) > 1, valued=noted)
         if len(counts) == 1 and max(counts) > 1:
             noun = self.say.noun(Noun("component", component.name), 1)
             own = self.label("own_set", noun=noun) if self.is_own_set(component) else ""
@@ -222,6 +225,17 @@ class Designs(Writer):
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
         self.shared_home = ""
+
+    def in_order(self, component: Component) -> list[Design]:
+        """The designs as they lie on the table, else as their author has them: by the alphabet in every language."""
+        names = [design.words.name for design in component.designs]
+        placed = placing(component)
+        if placed:
+            return sorted(component.designs, key=lambda one: [int(one.values.get(name) or 0) for name in placed])
+        is_named = all(design.has_own_name for design in component.designs)
+        if is_named and len(names) >= SEVERAL_DESIGNS and names == sorted(names):
+            return sorted(component.designs, key=lambda one: order(self.say.name(one.words, "design"), self.say.lang))
+        return list(component.designs)
 
     def all_alike(self, component: Component) -> Iterator[Paragraph]:
         """Before what all designs of a component do: that they do, and what they count as."""
@@ -250,13 +264,9 @@ class Designs(Writer):
 
     def carried(self, component: Component, design: Design, shared: set[tuple[str, str]]) -> list[str]:
         """`rank 6`, `price 2 wood`: the values of a design that its name does not say already."""
-        silent = (self.say.say.yes_no(False), "0")
-        name = plain(self.say.name(design.words, "design"))
         made: list[str] = []
         bare, before = self.bare_labels(component), ""
-        for label, value in self.facts(component, design):
-            if value in silent or plain(value) == name or (label, value) in shared:
-                continue
+        for label, value in self.worth_telling(component, design, shared):
             word = lowered(label)
             if label in bare and before in bare and " " not in f"{made[-1]}{value}":
                 made[-1] += f" {value}"
@@ -272,18 +282,32 @@ class Designs(Writer):
             made.append(word if value == self.say.say.yes_no(True) else f"{word} {inner(value)}")
         return made
 
+    def worth_telling(
+        self, component: Component, design: Design, shared: set[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        """The values of a design that say more than its name does, and are not those of every other."""
+        silent = (self.say.say.yes_no(False), "0")
+        name = plain(self.say.name(design.words, "design"))
+        facts = [fact for fact in self.facts(component, design) if fact not in shared]
+        return [(label, value) for label, value in facts if value not in silent and plain(value) != name]
+
     def bare_labels(self, component: Component) -> list[str]:
         """The headings of words and prices that stand alone in brackets, where a component has several of them."""
         fields = [(name, f) for name, f in component.fields.items() if f.static and f.type.t in (T.MEMBER, T.BUNDLE)]
         labels = [self.say.field(Noun("field", name, component.name)) for name, _ in fields]
         return labels if len(labels) >= SEVERAL_FACTS else []
 
-    def in_brackets(self, component: Component) -> list[str]:
-        """What stands in brackets after the names, where not every value has its word."""
-        if not self.bare_labels(component):
+    def in_brackets(self, component: Component, *, counted: bool, valued: bool) -> list[str]:
+        """What stands in brackets after the names: of how many it is told, what each carries, where it is from."""
+        if not counted and not self.bare_labels(component):
             return []
-        labels = dict.fromkeys(label for design in component.designs for label, _ in self.facts(component, design))
-        return [self.label("in_brackets", list=self.say.say.series([lowered(one) for one in labels], "and"))]
+        shared = self.shared_facts(component)
+        facts = [fact for one in component.designs for fact in self.worth_telling(component, one, shared)]
+        told = [lowered(self.label("how_many"))] if counted else []
+        told += dict.fromkeys(lowered(label) for label, _ in facts) if valued else ()
+        added = {design.words.module for design in component.designs} - {self.shared_home}
+        told += [lowered(self.label("from_where"))] if any(self.home_of(module) for module in added) else []
+        return [self.label("in_brackets", list=self.say.say.series(told, "and"))]
 
     def design(self, component: Component, design: Design) -> list[Paragraph]:
         key = f"design.{component.name}.{design.words.name}"

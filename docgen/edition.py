@@ -35,15 +35,19 @@ class Edition:
 
         In a list `Extension 2: trains` is `Extension 2 (trains)`.
         """
-        named = [self.title_of(info, say) for info in self.added]
+        titles = [self.title_of(info, say) for info in self.added]
+        named = [title for title in titles if beyond(title, say.title()) == title]
         if short or len(named) > 1:
             halves = [re.split(r"\s*: ", title, maxsplit=1) for title in named]
             named = [f"{h[0]} ({h[1]})" if len(h) > 1 and not short else h[0] for h in halves]
-        parts = [say.label("combined", list=say.say.series(named, "and"))] if named else []
+        parts = [beyond(title, say.title()) for title in titles if beyond(title, say.title()) != title]
+        parts += [say.label("combined", list=say.say.series(named, "and"))] if named else []
         for name, value in self.options:
             label = str(say.lexicon.entry("name", f"option.{name}", name) or name.replace("_", " "))
             parts.append(say.label("option", name=label, value=say.said_value(value)))
-        return ", ".join([*parts[:1], *(part[:1].lower() + part[1:] for part in parts[1:])])
+        return ", ".join(
+            [*(part[:1].upper() + part[1:] for part in parts[:1]), *(part[:1].lower() + part[1:] for part in parts[1:])]
+        )
 
     def subtitle(self, say: Wording, count: int) -> str:
         """What stands under the title: what was added, and for how many players."""
@@ -78,6 +82,12 @@ class Edition:
         if found is None and path.is_file():
             found = read_catalogue(path).get(table, {}).get(key)
         return found
+
+
+def beyond(title: str, game: str) -> str:
+    """What a title adds to that of the game it begins with: `Harvest in teams` is `in teams` of Harvest."""
+    rest = title.removeprefix(f"{game} ")
+    return rest if rest[:1].islower() else title
 
 
 def told_counts(counts: Sequence[int], say: Wording) -> str:

@@ -5,8 +5,9 @@ No statement of the rules says these things, but declarations do, and a reader w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from rulewright.docgen.designs import PRINTED, Designs, lowered
 from rulewright.docgen.sheet import Paragraph, Provenance
@@ -18,17 +19,25 @@ from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import (
     AllUnits,
     Apply,
+    Call,
+    CallAction,
     Choose,
     Component,
     Const,
     Design,
     Draw,
     Expr,
+    Fold,
     Mode,
+    Over,
     Per,
     Piece,
+    PieceUnits,
     Prim,
+    Put,
     Read,
+    Repeat,
+    Step,
     Store,
     Transfer,
     Trigger,
@@ -61,7 +70,10 @@ class Givens(Designs):
     def piece(self, piece: Piece) -> Paragraph:
         number, spans = self.fixed(piece.supply) if piece.supply is not None else (None, [])
         noun = Noun("piece", piece.words.name)
-        if number is None:
+        if (whole := self.whole_stock(noun, number, piece.per)) is not None:
+            text, places = whole
+            spans = [*spans, *places]
+        elif number is None:
             text = self.label(self.for_each("piece_some", piece.per) or "piece_some", nouns=self.say.noun(noun, 2))
         else:
             key = self.for_each("piece", piece.per) or "piece_all"
@@ -93,16 +105,53 @@ class Givens(Designs):
         """What each player has of a counter before anything is played."""
         for unit in self.program.units.values():
             number, spans = self.fixed(unit.start) if unit.start is not None else (None, [])
-            if number:
+            whole = self.whole_stock(w.unit_noun(unit), number, unit.per)
+            if number or whole is not None:
                 key = self.for_each("piece", unit.per) or "piece_all"
-                text = self.label(key, n=number, nouns=self.say.noun(w.unit_noun(unit), number))
-                origin = self.given(f"counter.{unit.words.name}", unit.words, spans)
+                text, places = whole or (
+                    self.label(key, n=number, nouns=self.say.noun(w.unit_noun(unit), number or 2)),
+                    [],
+                )
+                origin = self.given(f"counter.{unit.words.name}", unit.words, [*spans, *places])
                 yield Paragraph(text, origin=origin)
         yield from self.kept_count()
+
+    def whole_stock(self, noun: Noun, at_first: int | None, per: Per) -> tuple[str, list[Span]] | None:
+        """All there are of what players gain more of than they begin with, and how many they begin with."""
+        stock, spans = self.stocks().get(noun.name, (None, []))
+        nouns = self.say.noun(noun, stock or 2)
+        text = self.label("piece_all", n=stock, nouns=nouns) if stock else self.label("piece_some", nouns=nouns)
+        if not at_first:
+            return (text, spans) if stock else None
+        if per not in (Per.PLAYER, Per.SIDE) or not (stock or self.is_gained(noun.name)):
+            return None
+        return with_notes(text, [self.label(self.for_each("at_first", per) or "", n=at_first)]), spans
+
+    def is_gained(self, name: str) -> bool:
+        """Whether players come by more of a piece or counter than they begin with."""
+        gains = (
+            node.amount for node in every_node(self.program) if isinstance(node, Transfer) and node.mode is Mode.GAIN
+        )
+        return any(name in units_in(amount) for amount in gains)
+
+    def stocks(self) -> dict[str, tuple[int, list[Span]]]:
+        """Of what there are so many in all: a number of the game less what all players have of it is what is left."""
+        found: dict[str, tuple[int, list[Span]]] = {}
+        for function in self.program.functions.values():
+            body = function.body
+            if not isinstance(body, Apply) or body.prim is not Prim.SUB or not is_sum_over_all(body.args[1]):
+                continue
+            number, spans = self.fixed(body.args[0])
+            names = things_read(body.args[1])
+            if number is not None and len(names) == 1:
+                found[names.pop()] = (number, [*self.declared(function.words), *spans])
+        return found
 
     def kept_count(self) -> Iterator[Paragraph]:
         """What is counted during play and of which nobody has any at first, or not everybody as much."""
         units = [unit for unit in self.program.units.values() if unit.words.span and not in_library(unit.words.span)]
+        stocks = self.stocks()
+        units = [unit for unit in units if unit.words.name not in stocks]
         begun = [unit for unit in units if unit.start is None or not self.fixed(unit.start)[0]]
         if not begun:
             return
@@ -110,13 +159,16 @@ class Givens(Designs):
         names = self.say.say.series([self.say.noun(one, 2 - self.say.lexicon.noun(one).mass) for one in nouns], "and")
         gained = {node.unit.words.name for node in walk(tuple(self.program.setup)) if isinstance(node, Units)}
         is_begun = any(unit.words.name in gained or unit.start is not None for unit in begun)
-        label = "keep_count" if is_begun else "keep_none"
+        sides = self.program.side_size > 1 and all(unit.per is Per.SIDE for unit in begun)
+        label = "keep_count" if is_begun else "keep_none_team" if sides else "keep_none"
         spans = [span for unit in begun for span in self.declared(unit.words)]
         yield Paragraph(self.label(label, list=names), origin=self.given("counters", begun[0].words, spans))
 
     def titles(self) -> Iterator[Paragraph]:
         """What one player has at a time, and nobody at first, where a catalogue says that somebody has it."""
         for memory in self.program.memories.values():
+            if self.say.figure(memory.words.name) is not None:
+                continue
             is_title = memory.type.t is T.PLAYER and memory.per is Per.GAME and memory.start is None
             has = self.say.lexicon.phrase("is", memory.words.name)
             if not is_title or has is None:
@@ -175,7 +227,10 @@ class Givens(Designs):
     def prepared(self) -> Iterator[Paragraph]:
         """What lies ready before anything is set up: each player's pieces, common ones, shuffled decks, filled bags."""
         yield from self.supplies()
+        yield from self.common_rest()
+        yield from self.common_dice()
         yield from self.own_sets()
+        yield from self.laid_out()
         yield from self.stacked("shuffled", [zone for zone in self.filled() if zone.ordered])
         yield from self.stacked("bagged", [zone for zone in self.filled() if not zone.ordered and self.is_drawn(zone)])
         yield from self.remembered()
@@ -202,13 +257,70 @@ class Givens(Designs):
                 text = self.label(key, list=self.say.say.series(said, "and"))
                 yield Paragraph(text, origin=self.given("supplies", found[0].words, spans))
 
+    def common_rest(self) -> Iterator[Paragraph]:
+        """What nobody has of that of which players gain more lies ready for all."""
+        stocks = self.stocks()
+        left: list[tuple[Noun, Words]] = []
+        for piece in self.program.pieces.values():
+            if piece.words.name in stocks:
+                left.append((Noun("piece", piece.words.name), piece.words))
+        for unit in self.program.units.values():
+            if unit.words.name in stocks or (unit.start is not None and self.is_gained(unit.words.name)):
+                left.append((w.unit_noun(unit), unit.words))
+        if left:
+            names = self.say.say.series([self.say.noun(noun, 2) for noun, _ in left], "and")
+            spans = [span for _, words in left for span in self.declared(words)]
+            yield Paragraph(self.label("common_rest", list=names), origin=self.given("supplies", left[0][1], spans))
+
+    def common_dice(self) -> Iterator[Paragraph]:
+        """Dice that lie ready for all, where a catalogue says where."""
+        for zone in self.program.zones.values():
+            if zone.dice is None or zone.per is not Per.GAME:
+                continue
+            number, spans = self.fixed(zone.dice)
+            forms = self.say.say.frame(w.Group(Noun("zone", zone.words.name), None))
+            place = self.say.noun(Noun("place", zone.words.name))
+            if forms.fixed is None and not forms.post and place not in (forms.one, forms.many):
+                nouns = forms.one if number == 1 else forms.many
+                text = self.label("dice_ready", n=number, nouns=nouns, place=self.place(zone.words.name))
+                yield Paragraph(text, origin=self.given(f"zone.{zone.words.name}", zone.words, spans))
+
+    def laid_out(self) -> Iterator[Paragraph]:
+        """Things that lie nowhere in particular: they are laid out at the beginning, and stay."""
+        homes = {zone.component for zone in self.program.zones.values()}
+        for component in self.program.components.values():
+            count = sum(design.copies for design in component.designs)
+            if count and component.name not in homes and component.name == component.root:
+                nouns = self.say.noun(Noun("component", component.name), count)
+                origin = self.given(f"component.{component.name}", component.words, [])
+                yield Paragraph(self.label("lay_out", n=count, nouns=nouns), origin=origin)
+
     def own_sets(self) -> Iterator[Paragraph]:
+        """What each player begins with: all of a hand, one of each of what lies before them."""
+        yield from self.hands()
+        sets = [z for z in self.program.zones.values() if z.one_of_each and z.shape != "hand" and z.per is Per.PLAYER]
+        said: list[str] = []
+        for zone in sets:
+            count = self.set_size(zone)
+            nouns = self.say.noun(Noun("component", zone.component), count)
+            said.append(self.label("piece_all", n=count, nouns=nouns))
+        if said:
+            text = self.label("take_sets", list=self.say.say.series(said, "and"))
+            spans = [span for zone in sets for span in self.declared(zone.words)]
+            yield Paragraph(text, origin=self.given(f"zone.{sets[0].words.name}", sets[0].words, spans))
+
+    def set_size(self, zone: Zone) -> int:
+        """How many an owner has of what there is one set of for each."""
+        component = self.program.components[zone.component]
+        return (sum(one.copies for one in component.designs) or len(component.things)) // self.owners(zone.per)
+
+    def hands(self) -> Iterator[Paragraph]:
         """The hands with which players begin."""
         for zone in self.program.zones.values():
             if not zone.one_of_each or zone.shape != "hand":
                 continue
             component = self.program.components[zone.component]
-            count = (sum(one.copies for one in component.designs) or len(component.things)) // self.owners(zone.per)
+            count = self.set_size(zone)
             nouns = self.say.noun(Noun("component", component.name), count)
             theirs = w.Group(Noun("place", zone.words.name), Person.THEY, single=True)
             place = self.say.say.finish(self.say.say.the(theirs))
@@ -218,7 +330,7 @@ class Givens(Designs):
     def remembered(self) -> Iterator[Paragraph]:
         """What a figure shows at first that stands for nobody and nothing yet, in the words for setting it so."""
         for memory in self.program.memories.values():
-            figure = self.figure(memory.words)
+            figure = self.say.figure(memory.words.name)
             if figure is None or memory.per is not Per.GAME or memory.start is not None:
                 continue
             at_first = w.SetAct(w.Group(Noun("memory", memory.words.name), single=True), w.Nothing())
@@ -227,16 +339,16 @@ class Givens(Designs):
                 spans = self.declared(memory.words)
                 yield Paragraph(self.say.say.sentence(text), origin=self.given("memories", memory.words, spans))
 
-    def figure(self, words: Words) -> str | None:
-        """The thing on the table that shows what is remembered, or holds what lies in a row, as a catalogue says."""
-        entry = self.say.lexicon.entry("noun", words.name)
-        return str(entry["figure"]) if isinstance(entry, Mapping) and "figure" in entry else None
-
     def figures(self) -> Iterator[Paragraph]:
         """Figures and boards that no piece or component stands for."""
+        bags = [zone for zone in self.filled() if not zone.ordered and self.is_drawn(zone)]
+        for bag in bags:
+            noun = self.say.noun(Noun("place", bag.words.name))
+            origin = self.origin(f"zone.{bag.words.name}", bag.words)
+            yield Paragraph(self.label("piece_all", n=1, nouns=noun), origin=origin)
         zones = [(zone.words, "zone") for zone in self.program.zones.values()]
         for words, kind in [*zones, *((memory.words, "memory") for memory in self.program.memories.values())]:
-            figure = self.figure(words)
+            figure = self.say.figure(words.name)
             if figure is not None:
                 origin = self.origin(f"{kind}.{words.name}", words)
                 yield Paragraph(self.label("piece_all", n=1, nouns=figure), origin=origin)
@@ -259,9 +371,9 @@ class Givens(Designs):
             named = [c.name for c in kin if c.name == zone.component or c.name not in homes]
             nouns = [self.label("the_many", nouns=self.say.noun(Noun("component", name), 2)) for name in named]
             things = self.say.say.series([lowered(one) for one in nouns], "and")
-            told.append(lowered(self.label(f"{label}_one", things=things, place=self.place(zone.words.name))))
+            told.append(self.label(label, things=things, place=self.place(zone.words.name)))
         if told:
-            text = self.label(label, list=self.say.say.series(told, "and"))
+            text = " ".join(told)
             spans = [span for zone in zones for span in self.declared(zone.words)]
             yield Paragraph(text, origin=self.given(f"zone.{zones[0].words.name}", zones[0].words, spans))
 
@@ -285,9 +397,11 @@ class Givens(Designs):
     def standing(self) -> Iterator[Paragraph]:
         """Decks that are renewed, rows that are kept in order, and what is hidden; what holds of several, once."""
         yield from self.at_one_moment()
+        yield from self.run_dry()
         told: dict[str, list[Zone]] = {}
         for zone in self.program.zones.values():
-            for text in (*self.renewed(zone), *self.kept_in_order(zone), *self.hidden(zone), *self.open_dice(zone)):
+            facts = (self.renewed, self.places_of, self.kept_in_order, self.hidden, self.open_dice)
+            for text in (text for fact in facts for text in fact(zone)):
                 told.setdefault(text, []).append(zone)
         for text, zones in told.items():
             names = [self.say.noun(Noun("place", zone.words.name)) for zone in zones]
@@ -310,10 +424,75 @@ class Givens(Designs):
             origin = self.origin("same_moment", None)
             yield Paragraph(self.label("same_moment_rule"), self.label("same_moment"), origin=origin)
 
+    def run_dry(self) -> Iterator[Paragraph]:
+        """What holds where less is left than is to be drawn, and nothing fills the deck or bag again."""
+        draws = (node for body in self.played() for node in walk(tuple(body)) if isinstance(node, Draw))
+        short = next((one for one in draws if self.may_run_dry(one.source)), None)
+        if short is not None:
+            origin = self.origin("draw", None, [short.span])
+            yield Paragraph(self.label("drawing_rule"), self.label("drawing"), origin=origin)
+
+    def played(self) -> list[Any]:
+        """What may be carried out once play has begun: the play and all actions that it or a rule calls."""
+        bodies: list[Any] = [self.program.play, *(rule.clauses for rule in self.program.rules.values())]
+        for component in self.program.components.values():
+            bodies += [part for design in component.designs for part in (design.body, design.clauses)]
+        known: dict[str, None] = {}
+        for body in bodies:
+            for node in walk(tuple(body)):
+                if isinstance(node, CallAction) and node.action.words.name not in known:
+                    known[node.action.words.name] = None
+                    bodies.append(node.action.body)
+        return bodies
+
+    def may_run_dry(self, zone: Zone) -> bool:
+        """Whether more may be drawn from somewhere than there is, and nothing is put there in between."""
+        if zone.dice is not None or zone.feeders:
+            return False
+        nodes = [node for body in self.played() for node in walk(tuple(body))]
+        if any(isinstance(node, Put) and node.zone is zone for node in nodes):
+            return False
+        there = len(self.program.components[zone.component].things)
+        drawn = [self.drawn_from(zone, body) for body in (self.program.setup, self.program.play)]
+        return any(one is None for one in drawn) or sum(one or 0 for one in drawn) > there
+
+    def drawn_from(self, zone: Zone, body: Iterable[Any]) -> int | None:
+        """How many are drawn from somewhere at most; None where that is not known."""
+        total = 0
+        for stmt in body:
+            number: int | None = 0
+            match stmt:
+                case Draw(source=source) if source is zone:
+                    number = self.fixed(stmt.number)[0]
+                case Draw():
+                    number = 0
+                case CallAction(action=action):
+                    number = self.drawn_from(zone, action.body)
+                case Step():
+                    number = self.drawn_from(zone, stmt.body)
+                case Repeat(times=times, test=None, until=None) if times is not None:
+                    once, often = self.drawn_from(zone, stmt.body), self.fixed(times)[0]
+                    number = 0 if once == 0 else None if once is None or often is None else once * often
+                case _:
+                    inner = [
+                        self.drawn_from(zone, (node,)) for node in walk(stmt) if isinstance(node, Draw | CallAction)
+                    ]
+                    number = 0 if not any(one is None or one for one in inner) else None
+            if number is None:
+                return None
+            total += number
+        return total
+
     def renewed(self, zone: Zone) -> Iterator[str]:
         for feeder in zone.feeders:
             name = self.say.noun(Noun("place", zone.words.name))
             yield self.label("refilled", deck=self.place(zone.words.name), heap=self.place(feeder), name=name)
+
+    def places_of(self, zone: Zone) -> Iterator[str]:
+        """How many places a row has, and which of them is filled first."""
+        if zone.slots is not None and zone.seen == "all":
+            things = self.say.noun(Noun("component", zone.component), 2)
+            yield self.label("places_in_row", n=zone.slots, things=things)
 
     def kept_in_order(self, zone: Zone) -> Iterator[str]:
         if zone.sorted_by is None or zone.sorted_var is None or zone.seen != "all":
@@ -322,7 +501,9 @@ class Givens(Designs):
         scope.names[zone.sorted_var.id] = w.It(Noun("component", zone.component))
         by = self.say.planner.term(zone.sorted_by, scope)
         if isinstance(by, w.Attribute):
-            yield self.label("in_order", value=self.say.noun(by.noun), values=self.say.noun(by.noun, 2))
+            things = self.say.noun(Noun("component", zone.component), 2)
+            value, values = self.say.noun(by.noun), self.say.noun(by.noun, 2)
+            yield self.label("in_order", things=things, value=value, values=values)
 
     def hidden(self, zone: Zone) -> Iterator[str]:
         """Who may look at what lies in a zone, where a reader could not guess it."""
@@ -441,6 +622,32 @@ class Givens(Designs):
         nouns = [Noun("member", kind.members[at], name) for at in left]
         many = [bool(called) and self.say.lexicon.noun(noun).place for noun in nouns]
         return [*(self.say.noun(noun, 1 + several) for noun, several in zip(nouns, many, strict=True)), *called]
+
+
+def units_in(amount: Any) -> set[str]:
+    """The counters and pieces of an amount."""
+    return {
+        node.unit.words.name if isinstance(node, Units) else node.piece.words.name
+        for node in walk(amount)
+        if isinstance(node, Units | PieceUnits)
+    }
+
+
+def is_sum_over_all(expr: Expr) -> bool:
+    """Whether an expression adds something up for all players or sides."""
+    source = expr.source if isinstance(expr, Fold) and expr.over is Over.SUM else None
+    return isinstance(source, Apply) and source.prim in (Prim.PLAYERS, Prim.SIDES)
+
+
+def things_read(expr: Any) -> set[str]:
+    """The counters and pieces that an expression counts, in the definitions it calls too."""
+    found: set[str] = set()
+    for node in walk(expr):
+        if isinstance(node, Call):
+            found |= things_read(node.function.body)
+        elif isinstance(node, Read) and node.store in (Store.UNIT, Store.PIECES, Store.SUPPLY):
+            found.add(node.name)
+    return found
 
 
 def in_library(span: Span) -> bool:

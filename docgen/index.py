@@ -1,14 +1,15 @@
 """The index: every named thing of a sheet with the places that tell of it, in the order of the sheet's language.
 
 A heading or label leads to its own place; a noun of the game leads to all that speaks of it as well. French order
-compares letters first, then accents from the end of the word; an article or `your` in front moves behind the term.
+compares letters first, then accents from the end of the word. An article in front is left out, `your` moves behind the
+term; what begins with no letter comes first.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count, groupby
@@ -28,63 +29,116 @@ from rulewright.docgen.sheet import (
 )
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
+from rulewright.dsl.program import Board, Per
+from rulewright.dsl.types import T
 
-FEWEST = 12
+FEWEST = 16
 _ARTICLE = {
     "en": re.compile(r"^(the|an?|your) ", re.I),
     "fr": re.compile(r"^(les? |la |une? |vos |votre |l[’'])", re.I),
 }
-# What an index leaves out altogether; what else stands in front of a term is told behind it.
-_BARE = {"en": ("the", "a", "an")}
+# What an index tells behind a term; what else stands in front of one is left out.
+_KEPT = ("your", "vos", "votre")
+# `A gate is open` stands under what is said of the gate.
+_SAID_OF = {
+    "en": re.compile(r"^(?:an?|the|your) (\w+) (?:is|are) (.+)$", re.I),
+    "fr": re.compile(r"^(?:(?:les?|la|une?|vos|votre) |l[’'])(\w+) (?:est|sont) (.+)$", re.I),
+}
+_FIGURES = "0–9"
 
 
 def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
     """Ends a sheet with its index; `says` are the wordings of the programs that it is for."""
     subjects = list(dict.fromkeys(one for say in says for one in subjects_of(say)))
-    made = index_of(sheet, subjects, sheet.lang)
+    names = {name for say in says for name in names_of(say)}
+    made = index_of(sheet, subjects, sheet.lang, names)
     if made is not None:
+        made.key = says[0].label("index_key")
         sheet.sections.append(Section("index", "index", says[0].label("index"), [made]))
 
 
 def subjects_of(say: Wording) -> list[tuple[str, ...]]:
     """The words for what a game is played with: first the term, then the forms under which texts speak of it."""
     program = say.program
-    nouns = [Noun("piece", name) for name in program.pieces]
-    nouns += [Noun("component", name) for name in program.components]
-    nouns += [Noun("board", name) for name in program.boards]
-    nouns += [Noun("unit", name) for name in program.units]
+    several = [Noun("piece", name) for name in program.pieces]
+    several += [Noun("component", name) for name in program.components]
+    several += [Noun("unit", name) for name in program.units]
+    several += [Noun("cellfield", name, board.name) for board in program.boards.values() for name in counts_of(board)]
+    once = [Noun("board", name) for name in program.boards]
+    zones = [(name, zone) for name, zone in program.zones.items() if zone.per is Per.GAME and zone.shape != "area"]
+    once += [Noun("place", name) for name, _ in zones]
     for board in program.boards.values():
         shown = kind_field(board)
         if shown is not None:
             kind = program.kinds[shown.type.sure().base]
-            nouns += [Noun("member", member, shown.type.sure().base) for member in kind.members]
-    return [(say.noun(noun), say.noun(noun, 2)) for noun in nouns]
+            once += [Noun("member", member, shown.type.sure().base) for member in kind.members]
+    made = [_forms(say, noun, several=True) for noun in several]
+    made += [_forms(say, noun, several=False) for noun in once]
+    made += [(figure,) for memory in program.memories if (figure := say.figure(memory)) is not None]
+    return [*made, *phrases_of(say), (say.label("supply"),)]
 
 
-def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str) -> Index | None:
+def _forms(say: Wording, noun: Noun, *, several: bool) -> tuple[str, ...]:
+    """A noun as a term and as texts have it: in the plural where there are several that can be counted."""
+    one, many = say.noun(noun), say.noun(noun, 2)
+    return (many, one) if several and not say.lexicon.noun(noun).mass else (one, many)
+
+
+def counts_of(board: Board) -> list[str]:
+    """What is counted on the cells of a board."""
+    return [name for name, field in board.fields.items() if field.type.t is T.NUMBER]
+
+
+def phrases_of(say: Wording) -> Iterator[tuple[str, ...]]:
+    """Phrases that name a set of things of a game, with the words for one of them."""
+    for name in say.spoken_of():
+        function = say.program.functions.get(name)
+        reads = say.lexicon.reads(function) if function is not None and not function.params else None
+        if reads is not None and reads.one and reads.many:
+            yield headed(say.say.finish(reads.many), say.lang)[0], say.say.finish(reads.one)
+
+
+def names_of(say: Wording) -> Iterator[str]:
+    """Names of several words: what is spoken of in them is not what they tell of."""
+    for component in say.program.components.values():
+        for design in component.designs:
+            name = headed(say.name(design.words, "design"), say.lang)[0] if design.has_own_name else ""
+            if " " in name:
+                yield name
+
+
+def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str, names: Collection[str] = ()) -> Index | None:
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance.
+
+    What is spoken of in `names` does not count.
 
     What it leads to and has no anchor yet, gets one.
     """
     places = _Places(sheet)
     found: dict[str, _Found] = {}
-    singular = {forms[-1].casefold(): forms[0].casefold() for forms in subjects}
+    first = {form.casefold(): forms[0].casefold() for forms in reversed(subjects) for form in forms}
+    terms_of = {forms[0].casefold(): forms[0][:1].upper() + forms[0][1:] for forms in subjects}
 
     def at(term: str) -> _Found:
-        key = headed(term, lang)[0].casefold()
-        return found.setdefault(singular.get(key, key), _Found(term))
+        bare = headed(term, lang)[0].casefold()
+        key = first.get(bare, bare)
+        return found.setdefault(key, _Found(terms_of.get(key, term)))
 
     for term, anchor in _own_places(sheet, places):
         at(term).own[anchor] = None
-    for term, anchor in _mentions(sheet, subjects, places):
+    for term, anchor in _mentions(sheet, subjects, places, names):
         at(term).others[anchor] = None
     terms = sorted(found.values(), key=lambda one: order(one.term, lang))
     entries = [one.entry(_turned(one.term, lang)) for one in terms]
     if len(entries) < FEWEST:
         return None
     return Index(
-        [(letter, list(group)) for letter, group in groupby(entries, lambda e: order(e.term, lang)[0][:1].upper())]
+        [(letter, list(group)) for letter, group in groupby(entries, lambda e: _letter(order(e.term, lang)[0]))]
     )
+
+
+def _letter(letters: str) -> str:
+    return letters[:1].upper() if letters[:1].isalpha() else _FIGURES
 
 
 @dataclass(slots=True)
@@ -138,9 +192,9 @@ def headed(term: str, lang: str) -> tuple[str, str]:
 
 
 def _turned(term: str, lang: str) -> str:
-    """`La dernière manche` as it stands in an index: `Dernière manche (la)`."""
+    """`Votre main` as it stands in an index: `Main (votre)`."""
     bare, article = headed(term, lang)
-    kept = f" ({article.lower()})" if article and article.lower() not in _BARE.get(lang, ()) else ""
+    kept = f" ({article.lower()})" if article.lower() in _KEPT else ""
     return f"{bare[:1].upper()}{bare[1:]}{kept}"
 
 
@@ -148,8 +202,7 @@ def order(term: str, lang: str) -> tuple[str, str, str]:
     """Where a term stands: by its letters, then by its accents (in French from the end), then as written."""
     bare = headed(term, lang)[0]
     whole = unicodedata.normalize("NFD", bare.casefold().replace("œ", "oe").replace("æ", "ae"))
-    # `+2 token` stands under its first letter, as a reader looks for it.
-    letters = re.sub(r"^[\d ]+(?=[^\W\d])", "", "".join(c for c in whole if c.isalnum() or c == " "))
+    letters = "".join(c for c in whole if c.isalnum() or c == " ")
     accents = "".join(c if unicodedata.combining(c) else " " for c in whole)
     return letters, accents[::-1] if lang == "fr" else accents, term
 
@@ -161,19 +214,29 @@ def _own_places(sheet: Sheet, places: _Places) -> Iterator[tuple[str, str]]:
     for section in sorted(sections, key=lambda section: section.kind == "setup"):
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                yield from _names(block, section, places)
+                yield from _names(block, section, places, sheet.lang)
 
 
-def _names(paragraph: Paragraph, section: Section, places: _Places) -> Iterator[tuple[str, str]]:
+def _names(paragraph: Paragraph, section: Section, places: _Places, lang: str) -> Iterator[tuple[str, str]]:
     if paragraph.label and not paragraph.is_case:
-        yield paragraph.label, places.of(paragraph, section)
+        yield _named(paragraph, lang), places.of(paragraph, section)
     for one in paragraph.items:
-        yield from _names(one, section, places)
+        yield from _names(one, section, places, lang)
 
 
-def _mentions(sheet: Sheet, subjects: Sequence[tuple[str, ...]], places: _Places) -> Iterator[tuple[str, str]]:
-    """For each subject what speaks of it."""
-    texts = list(_texts(sheet, places))
+def _named(paragraph: Paragraph, lang: str) -> str:
+    """The name in front of a text; `a gate is open` by what is said of it: `open (gate)`."""
+    label = paragraph.label or ""
+    said = _SAID_OF[lang].match(label) if paragraph.is_opening and lang in _SAID_OF else None
+    return f"{said[2][:1].upper()}{said[2][1:]} ({said[1]})" if said is not None else label
+
+
+def _mentions(
+    sheet: Sheet, subjects: Sequence[tuple[str, ...]], places: _Places, names: Collection[str]
+) -> Iterator[tuple[str, str]]:
+    """For each subject what speaks of it, `names` left out."""
+    masked = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)")
+    texts = [(masked.sub("", text), place) for text, place in _texts(sheet, places)]
     for forms in subjects:
         words = sorted({re.escape(form) for form in forms if form}, key=len, reverse=True)
         spoken = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE) if words else None

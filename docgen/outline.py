@@ -151,15 +151,20 @@ class Outline(Givens):
         nouns = [Noun("board", board.name) for board in self.program.boards.values() if board.per is Per.SIDE]
         nouns += [Noun("piece", piece.words.name) for piece in self.program.pieces.values() if piece.per is Per.SIDE]
         nouns += [Noun("unit", unit.words.name) for unit in self.program.units.values() if unit.per is Per.SIDE]
-        said = [self.say.noun(noun, 2 if noun.kind == "unit" else self.how_many(noun)) for noun in nouns]
+        zones = [z for z in self.program.zones.values() if z.per is Per.SIDE and z.in_play]
+        nouns += [Noun("component", zone.component) for zone in zones]
+        said = [self.say.noun(noun, self.how_many(noun)) for noun in nouns]
+        titles = [memory.words.name for memory in self.program.memories.values() if memory.type.sure().t is T.SIDE]
+        said += [figure for name in titles if (figure := self.say.figure(name)) is not None]
         if said:
             yield Paragraph(self.label("teams_share", list=self.say.say.series(said, "and")))
 
     def how_many(self, noun: Noun) -> int:
         """One of a thing that there is one of, else several."""
-        piece = self.program.pieces.get(noun.name)
-        supply = self.fixed(piece.supply)[0] if piece is not None and piece.supply is not None else 1
-        return 1 if supply == 1 else 2
+        piece = self.program.pieces.get(noun.name) if noun.kind == "piece" else None
+        if piece is None or piece.supply is None:
+            return 1 if noun.kind == "board" else 2
+        return 1 if self.fixed(piece.supply)[0] == 1 and not self.is_gained(piece.words.name) else 2
 
     def players_text(self) -> str:
         counts = self.program.player_range
@@ -291,7 +296,7 @@ class Outline(Givens):
             said = self.say.action(action)
             section.blocks.extend(self.summary(key, action.words))
             told = self.noted_steps(self.paragraphs(said, key, action.words), action.body)
-            told = self.with_effects(told, action, said)
+            told = unheaded(self.with_effects(told, action, said), section.title)
             if len([one for one in told if one.label]) >= SEVERAL_STEPS:
                 origin = self.origin(key, action.words, self.declared(action.words))
                 told = [Paragraph(self.label("steps_in_order"), None, told, ordered=True, origin=origin)]
@@ -524,7 +529,8 @@ class Outline(Givens):
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 notes = [note.text for note in self.remarks(f"define.{function.words.name}", function.words)]
                 text = " ".join([text, *self.changed_by(function), *notes])
-                section.blocks.append(Paragraph(text, term, origin=origin))
+                is_truth = function.type.t is T.TRUTH
+                section.blocks.append(Paragraph(text, term, origin=origin, is_opening=is_truth))
                 shown.extend([function.words.name] if is_about_cells(function) else [])
         section.blocks.extend(self.meanings())
         for name, others in self.say.lexicon.other_names():
@@ -606,6 +612,11 @@ def is_about_cells(function: Function) -> bool:
     """Whether a definition can be seen on a board: it speaks of cells, or of no thing at all."""
     types = [one for type_ in (function.type, *(var.type for var in function.params)) for one in (type_, type_.elem)]
     return not function.params or any(T.CELL in (one.t, one.elem.t) for one in types)
+
+
+def unheaded(told: list[Paragraph], title: str) -> list[Paragraph]:
+    """Paragraphs of a section without a name that repeats its heading."""
+    return [replace(one, label=None) if one.label == title and one.text else one for one in told]
 
 
 def is_plain(block: Block) -> bool:

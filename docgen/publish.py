@@ -148,8 +148,11 @@ def _for_all(ruleset: Ruleset, programs: Sequence[Program], lang: str, make: Cal
         return sheets[counts[0]]
     say = Wording(programs[0], lang)
 
-    def told(numbers: Sequence[int], what: str = "") -> str:
+    for_each = say.label("piece_each", n=1, nouns="x").removeprefix("1 x ")
+
+    def told(numbers: Sequence[int], what: str = "", tail: str = "") -> str:
         who = _lower(with_counts(sorted(numbers), say))
+        what = say.label("each_one", what=what) if what and tail == for_each else what
         return _lower(say.label("but_with", who=who, what=what)) if what else who
 
     made = merged(sheets, told)

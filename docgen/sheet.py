@@ -49,7 +49,8 @@ class Paragraph:
 
     `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
     `is_case` says that the label is no name, but for how many players the text is; `is_list`, that the text only names
-    what is told elsewhere. `place` is an anchor of its own, for what leads to a paragraph that is not the first of its
+    what is told elsewhere; `is_opening`, that the label is the beginning of the sentence; `is_caveat`, that it says
+    how sure others are. `place` is an anchor of its own, for what leads to a paragraph that is not the first of its
     rule.
     """
 
@@ -62,6 +63,8 @@ class Paragraph:
     note: str = ""
     is_case: bool = False
     is_list: bool = False
+    is_opening: bool = False
+    is_caveat: bool = False
     place: str = field(default="", compare=False)
 
     @property
@@ -127,9 +130,10 @@ class Entry:
 
 @dataclass(slots=True)
 class Index:
-    """Terms in the order of the sheet's language, under their first letters."""
+    """Terms in the order of the sheet's language, under their first letters. `key` says how pages are marked."""
 
     letters: list[tuple[str, list[Entry]]]
+    key: str = ""
 
 
 Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change | Index

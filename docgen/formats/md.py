@@ -151,7 +151,12 @@ class _Writer:
             text = f"*{text}*"
         if paragraph.label:
             note = f" ({escape(paragraph.note)})" if paragraph.note else ""
-            text = f"**{escape(paragraph.label)}**{note}. {text}" if note else f"**{escape(paragraph.label)}.** {text}"
+            if paragraph.is_opening:
+                text = f"**{escape(paragraph.label)}** {text}"
+            elif note:
+                text = f"**{escape(paragraph.label)}**{note}. {text}"
+            else:
+                text = f"**{escape(paragraph.label)}.** {text}"
             text = text.rstrip()
         origin = paragraph.origin
         if origin is not None:

@@ -32,23 +32,25 @@ class _Box:
 
 def layout(say: Wording, component: Component, notes: Notes) -> Picture | None:
     """The designs of a component laid out; None where their values do not say how. `notes` are their other values."""
+    match placing(component):
+        case (down, across):
+            return _grid(say, component, down, across, notes)
+        case (number,):
+            return _row(say, component, number)
+        case _:
+            return None
+
+
+def placing(component: Component) -> tuple[str, ...]:
+    """The values by which the designs of a component lie in rows and columns, or in a row; none where they do not."""
     if len(component.designs) < FEWEST or not all(design.has_own_name for design in component.designs):
-        return None
+        return ()
     fields = {name: f for name, f in component.fields.items() if f.static}
     members = [name for name, f in fields.items() if f.type.t is T.MEMBER]
     numbers = [name for name, f in fields.items() if f.type.t is T.NUMBER]
-    if len(members) == 2 and not component.parts:
-        return _grid(say, component, members[0], members[1], notes)
-    if not members and len(numbers) == 1 and not component.parts:
-        return _row(say, component, numbers[0])
-    return None
-
-
-def in_order(component: Component) -> list[Design]:
-    """The designs as they are laid out: by the values that say how, those of a grid or the number of a row."""
-    fields = [name for name, f in component.fields.items() if f.static and f.type.t is T.MEMBER]
-    fields = fields or [name for name, f in component.fields.items() if f.static and f.type.t is T.NUMBER]
-    return sorted(component.designs, key=lambda design: [int(design.values.get(name) or 0) for name in fields])
+    if component.parts or len(members) not in (0, 2) or (not members and len(numbers) != 1):
+        return ()
+    return tuple(members or numbers)
 
 
 def _grid(say: Wording, component: Component, down: str, across: str, notes: Notes) -> Picture | None:

@@ -107,6 +107,9 @@ class Grammar(ABC):
     def in_this_order(self) -> str: ...
 
     @abstractmethod
+    def provided(self, cond: Any) -> str: ...
+
+    @abstractmethod
     def any(self, np: Any) -> str: ...
 
     @abstractmethod

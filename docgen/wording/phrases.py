@@ -298,10 +298,11 @@ class Phrases(Grammar):
     def of_all(self, value: w.Gathered) -> Any:
         """The sum of what each player has, as what all players have; None for any other sum."""
         source, its = value.source, [node for node in walk(value.value) if isinstance(node, w.It)]
-        everyone = isinstance(source, w.Group) and is_person(source.noun) and not source.filters and not source.owner
-        if value.word != "sum" or not everyone or len(its) != 1:
+        if not isinstance(source, w.Group) or not is_person(source.noun) or source.filters or source.owner:
             return None
-        return put_in(value.value, its[0], w.Group(Noun("basic", "player")))
+        if value.word != "sum" or len(its) != 1:
+            return None
+        return put_in(value.value, its[0], w.Group(source.noun))
 
     def told_of_each(self, value: w.Gathered) -> str | None:
         """What is added up, as that of each thing: `the worth of each card`; None where no phrase says it."""

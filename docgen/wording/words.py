@@ -218,6 +218,11 @@ class Wording:
         singular = abs(number) < 2 if self.lang == "fr" else number == 1
         return forms.one if singular else forms.many
 
+    def figure(self, name: str) -> str | None:
+        """The thing on the table that shows what is remembered, or holds what lies in a row, as a catalogue says."""
+        entry = self.lexicon.entry("noun", name)
+        return str(entry["figure"]) if isinstance(entry, Mapping) and "figure" in entry else None
+
     def field(self, noun: Noun) -> str:
         """The heading of a field: in the plural where it counts things."""
         return self.title_of(self.noun(noun, 2 if self.say.is_several(noun) else 1))
@@ -276,7 +281,7 @@ class Wording:
         return self.say.finish(self.say.the(self.planner.bundle_const(value)))
 
     def definition(self, function: Function) -> tuple[str, str] | None:
-        """A phrase and what it means; None where one plain sentence cannot say it."""
+        """A phrase and what it means; None where one plain sentence cannot say it. What may be true is so `if …`."""
         reads = self.lexicon.reads(function)
         if reads is None or reads.plain or function.body is None or function.lets or function.is_number:
             return None
@@ -303,10 +308,11 @@ class Wording:
         if function.type.t is T.TRUTH and function.params:
             # `That hex is next to …`: what it is said of is no part of the meaning.
             told = text.removeprefix(self.say.the(scope.names[function.params[0].id]))
-        text = self.say.sentence(text)
+        is_truth = function.type.t is T.TRUTH
+        text = self.say.sentence(self.say.provided(plan) if is_truth else text)
         if len(text.split()) > GLOSSARY_WORDS or says_the_same(title, told) or is_held(plan):
             return None
-        return title, text
+        return title, text[:1].lower() + text[1:] if is_truth else text
 
     def _headed(self, function: Function, scope: Scope) -> str:
         """The phrase of a definition as a heading; its parameters are bound as things to be spoken of."""

@@ -27,7 +27,7 @@ winner player with most apples
 """
 
 
-def told(numbers: Sequence[int], what: str = "") -> str:
+def told(numbers: Sequence[int], what: str = "", tail: str = "") -> str:
     return f"{what} with {'/'.join(map(str, sorted(numbers)))}".strip()
 
 

@@ -75,10 +75,11 @@ class EnglishConditions(EnglishFilters):
             }
             return f"{total.get(value.word, 'the ' + forms.many)} of {each}"
         everyone = self.of_all(value)
+        people = self.head(value.source.noun).many if isinstance(value.source, w.Group) else ""
         if isinstance(everyone, w.Held):
-            return f"the {self.head(everyone.unit).many} of all players"
+            return f"the {self.head(everyone.unit).many} of all {people}"
         if everyone is not None:
-            return self.the(everyone).replace(" of players", " of all players").removeprefix("the number of ")
+            return self.the(everyone).replace(f" of {people}", f" of all {people}").removeprefix("the number of ")
         inner = self.the(value.value)
         if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
             return f"{inner}, in every direction"

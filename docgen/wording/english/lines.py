@@ -54,6 +54,9 @@ class EnglishLines(EnglishActs):
     def in_this_order(self) -> str:
         return "in this order"
 
+    def provided(self, cond: w.Cond) -> str:
+        return f"if {self.cond(cond)}"
+
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", in order of {self.the(act.by)}" if act.by is not None else ""
         if isinstance(act.by, w.Attribute) and isinstance(act.by.owner, (w.It, w.That)):

@@ -75,10 +75,12 @@ class FrenchConditions(FrenchFilters):
                 return f"{article} plus {best} {forms.one} parmi {each}"
             return f"les{MARK} {forms.many} de {each}"
         everyone = self.of_all(value)
-        if isinstance(everyone, w.Held):
-            return f"les{MARK} {self.head(everyone.unit).many} de tous les joueurs"
-        if everyone is not None:
-            return re.sub(rf"\bde (?:[dl]es{MARK} )?joueurs", "de tous les joueurs", self.the(everyone))
+        people = self.head(value.source.noun) if isinstance(value.source, w.Group) else None
+        if people is not None and everyone is not None:
+            of_all = f"de {'toutes' if people.gender == 'f' else 'tous'} les {people.many}"
+            if isinstance(everyone, w.Held):
+                return f"les{MARK} {self.head(everyone.unit).many} {of_all}"
+            return re.sub(rf"\bde (?:[dl]es{MARK} )?{people.many}", of_all, self.the(everyone))
         if value.word == "union" and value.source == w.Group(Noun("basic", "direction")):
             return f"{self.the(value.value)}, dans toutes les directions"
         lead = {"sum": f"la{MARK} somme de", "most": f"le{MARK} maximum de", "least": f"le{MARK} minimum de"}

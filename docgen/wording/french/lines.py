@@ -70,6 +70,9 @@ class FrenchLines(FrenchActs):
     def in_this_order(self) -> str:
         return "dans cet ordre"
 
+    def provided(self, cond: w.Cond) -> str:
+        return self.under("si", self.cond(cond))
+
     def each_lines(self, act: w.EachAct) -> list[Line]:
         by = f", dans l'ordre croissant de {self.the(act.by)}" if act.by is not None else ""
         if isinstance(act.by, w.Attribute) and isinstance(act.by.owner, w.It):
