@@ -28,7 +28,7 @@ class Edition:
         counts = self.counts or (count,)
         if tuple(counts) == (1,):
             return say.label("for_one_player")
-        return say.label("for_players", n=told_counts(counts, say))
+        return say.label("for_players", n=told_counts(counts, say).replace(" ", "\u00a0"))
 
     def combination(self, say: Wording, *, short: bool = False) -> str:
         """`with Lakes and Hills; short game: yes`, empty for the plain game; `short` for what stands on every page.

@@ -406,7 +406,7 @@ class Givens(Designs):
         for text, zones in told.items():
             names = [self.say.noun(Noun("place", zone.words.name)) for zone in zones]
             label = self.say.title_of(self.say.say.series(names, "and"))
-            spans = [zone.words.span for zone in zones if zone.words.span is not None]
+            spans = [span for zone in zones for span in self.declared(zone.words)]
             words = zones[0].words
             yield Paragraph(text, label, origin=self.origin(f"zone.{words.name}", words, spans))
 

@@ -27,6 +27,7 @@ from rulewright.docgen.sheet import (
     anchor_of,
     sections_of,
 )
+from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl.program import Board, Per
@@ -75,7 +76,16 @@ def subjects_of(say: Wording) -> list[tuple[str, ...]]:
     made = [_forms(say, noun, several=True) for noun in several]
     made += [_forms(say, noun, several=False) for noun in once]
     made += [(figure,) for memory in program.memories if (figure := say.figure(memory)) is not None]
-    return [*made, *phrases_of(say), (say.label("supply"),)]
+    return [*made, *common_dice(say), *phrases_of(say), (say.label("supply"),)]
+
+
+def common_dice(say: Wording) -> Iterator[tuple[str, ...]]:
+    """Dice of nobody, where they have a name of their own."""
+    for name, zone in say.program.zones.items():
+        own = say.lexicon.noun(Noun("component", zone.component))
+        frame = say.say.frame(w.Group(Noun("zone", name), None)) if zone.dice is not None else None
+        if frame is not None and zone.per is Per.GAME and frame.fixed is None and frame.many != own.many:
+            yield frame.many, frame.one
 
 
 def _forms(say: Wording, noun: Noun, *, several: bool) -> tuple[str, ...]:
