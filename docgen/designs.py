@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import prod
 from typing import Any
@@ -29,12 +29,19 @@ SEVERAL_FACTS = 3  # from so many words on they stand in brackets without their 
 class Designs(Writer):
     """The sections of cards, tiles and whatever else has designs."""
 
+    def apart(self, name: str) -> str | None:
+        """What things are called where they stand beside others that count as such."""
+        entry = self.say.lexicon.entry("noun", name)
+        return str(entry["apart"]) if isinstance(entry, Mapping) and "apart" in entry else None
+
+    def called(self, component: Component) -> str:
+        """What the things of a component are called as a heading calls them."""
+        return self.apart(component.name) or self.say.noun(Noun("component", component.name), 2)
+
     def designs(self) -> list[Section]:
         made: list[Section] = []
         for component in self.program.components.values():
-            section = self.section(
-                "designs", self.say.title_of(self.say.noun(Noun("component", component.name), 2)), component.name
-            )
+            section = self.section("designs", self.say.title_of(self.called(component)), component.name)
             table = self.field_table(component)
             every = self.every_pairing(component, table) if table is not None else None
             if every is not None:
@@ -64,8 +71,7 @@ class Designs(Writer):
         if not names:
             return []
         several = [lowered(self.label("the_many", nouns=name)) for name in dict.fromkeys(names)]
-        things = self.say.noun(Noun("component", component.name), 2)
-        text = self.label("doubted", list=self.say.say.series(several, "and"), things=things)
+        text = self.label("doubted", list=self.say.say.series(several, "and"), things=self.called(component))
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
         return [Paragraph(text, origin=origin, is_caveat=True)]
 

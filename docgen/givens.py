@@ -5,6 +5,7 @@ No statement of the rules says these things, but declarations do, and a reader w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -188,7 +189,7 @@ class Givens(Designs):
         owner = sets[0].per if len(sets) == 1 else Per.PLAYER if self.is_dealt_out(component) else Per.GAME
         each = self.for_each("piece", owner)
         count = count // self.owners(owner) if each else count
-        noun = self.say.noun(Noun("component", component.name), count)
+        noun = self.apart(component.name) or self.say.noun(Noun("component", component.name), count)
         text = self.label(each or "piece_all", n=count, nouns=noun)
         kin = {design.copies for design in component.designs}
         notes = []
@@ -197,7 +198,7 @@ class Givens(Designs):
         )
         if named and len(component.designs) > 1 and len(kin) == 1 and max(kin) > 1 and not each:
             notes.append(self.label("of_each", n=max(kin)).rstrip("."))
-        if component.root != component.name and self.is_kin(component):
+        if component.root != component.name and self.is_kin(component) and not self.apart(component.root):
             notes.append(self.counts_as(Noun("component", component.root), count))
         yield Paragraph(with_notes(text, notes), origin=self.given(f"component.{component.name}", component.words, []))
 
@@ -334,7 +335,7 @@ class Givens(Designs):
             if figure is None or memory.per is not Per.GAME or memory.start is not None:
                 continue
             at_first = w.SetAct(w.Group(Noun("memory", memory.words.name), single=True), w.Nothing())
-            text = self.say.say.set_by_template(at_first, Form.IMP)
+            text = self.say.say.at_first(at_first) or self.say.say.set_by_template(at_first, Form.IMP)
             if text:
                 spans = self.declared(memory.words)
                 yield Paragraph(self.say.say.sentence(text), origin=self.given("memories", memory.words, spans))
@@ -350,7 +351,7 @@ class Givens(Designs):
         for words, kind in [*zones, *((memory.words, "memory") for memory in self.program.memories.values())]:
             figure = self.say.figure(words.name)
             if figure is not None:
-                origin = self.origin(f"{kind}.{words.name}", words)
+                origin = self.given(f"{kind}.{words.name}", words, [])
                 yield Paragraph(self.label("piece_all", n=1, nouns=figure), origin=origin)
 
     def filled(self) -> list[Zone]:
@@ -369,7 +370,8 @@ class Givens(Designs):
             root = self.program.components[zone.component].root
             kin = [c for c in self.program.components.values() if c.root == root and c.things]
             named = [c.name for c in kin if c.name == zone.component or c.name not in homes]
-            nouns = [self.label("the_many", nouns=self.say.noun(Noun("component", name), 2)) for name in named]
+            called = [self.apart(name) or self.say.noun(Noun("component", name), 2) for name in named]
+            nouns = [self.label("the_many", nouns=one) for one in called]
             things = self.say.say.series([lowered(one) for one in nouns], "and")
             told.append(self.label(label, things=things, place=self.place(zone.words.name)))
         if told:
@@ -497,6 +499,8 @@ class Givens(Designs):
     def kept_in_order(self, zone: Zone) -> Iterator[str]:
         if zone.sorted_by is None or zone.sorted_var is None or zone.seen != "all":
             return
+        if zone.words.name in self.say.say.laid_in_order:
+            return
         scope = Scope()
         scope.names[zone.sorted_var.id] = w.It(Noun("component", zone.component))
         by = self.say.planner.term(zone.sorted_by, scope)
@@ -528,8 +532,10 @@ class Givens(Designs):
 
     # ---- meanings
 
-    def meanings(self) -> Iterator[Paragraph]:
-        """Families of landscapes, neighbours, wishes, counters that run below nothing, and losses."""
+    def meanings(self, text: str) -> Iterator[Paragraph]:
+        """Kinds that a text speaks of, families, neighbours, wishes, counters that run below nothing, and losses."""
+        yield from self.covered()
+        yield from self.kinds_of(text)
         yield from self.families()
         yield from self.belongings()
         yield from self.neighbours()
@@ -589,6 +595,38 @@ class Givens(Designs):
                 texts.append(self.label("no_border", parts=self.say.noun(Noun("part", board.name), 2)))
             origin = self.origin(f"neighbours.{board.name}", board.words)
             yield Paragraph(" ".join(texts), self.label("next_to"), origin=origin)
+
+    def covered(self) -> Iterator[Paragraph]:
+        """What a cell is, where it is known only by the things that are laid on cells."""
+        board = next((one for one in self.program.boards.values() if self.say.lexicon.is_unlisted(one.name)), None)
+        parted = next((c for c in self.program.components.values() if len(c.parts) > 1 and c.root == c.name), None)
+        if board is None or parted is None or board.shape != "squares":
+            return
+        thing = self.say.say.finish(self.say.say.one(w.Group(Noun("component", parted.name))))
+        yield Paragraph(
+            self.label("covered", thing=thing, n=len(parted.parts)),
+            self.say.title_of(self.say.noun(Noun("cell", board.name))),
+            origin=self.origin(f"component.{parted.name}", parted.words, self.declared(parted.words)),
+        )
+
+    def kinds_of(self, text: str) -> Iterator[Paragraph]:
+        """Which landscapes, colours or whatever there are, where a text speaks of them by that name.
+
+        Those in families are told family by family.
+        """
+        on_cells = {f.type.elem.base for board in self.program.boards.values() for f in board.fields.values()}
+        for name, kind in self.program.kinds.items():
+            if name not in on_cells or kind.groups:
+                continue
+            forms = self.say.lexicon.noun(Noun("kind", name))
+            if not re.search(rf"\b(?:{re.escape(forms.one)}|{re.escape(forms.many)})\b", text):
+                continue
+            nouns = [self.say.noun(Noun("member", member, name)) for member in kind.members]
+            yield Paragraph(
+                self.label("family", list=self.say.say.series(nouns, "and")),
+                self.say.title_of(forms.one),
+                origin=self.origin(f"kind.{name}", kind.words, self.declared(kind.words)),
+            )
 
     def families(self) -> Iterator[Paragraph]:
         """What belongs to a family that the texts speak of: `buildable` cells are grass, sand …"""

@@ -62,6 +62,8 @@ def _findings(text: str, lang: str) -> Iterator[str]:
     yield from _balance(text)
     for sentence in sentences(text):
         count = len(sentence.split())
+        if re.match(r"[=+*/|<>&#] ", sentence):
+            yield f"a sign begins a sentence: {sentence!r}"
         if count >= LIMITS[lang]:
             yield f"a sentence of {count} words: {sentence!r}"
     if re.search(r"\s[,.]|,[^\s\d]|,,|\.\.(?!\.)", text):

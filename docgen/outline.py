@@ -89,7 +89,7 @@ class Outline(Givens):
         rules = self.rules()
         rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
         overview = self.overview(playing)
-        made = [
+        made: list[Section | None] = [
             overview,
             self.components(),
             self.maps(),
@@ -99,9 +99,10 @@ class Outline(Givens):
             *self.designs(),
             self.scoring(),
             self.winner(),
-            self.glossary(),
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
+        glossary = self.glossary(" ".join(map(text_of, paragraphs_of(sheet))))
+        sheet.sections += [glossary] if glossary.blocks else []
         self.spell_out(sheet)
         self.explain(sheet)
         if self.indexed:
@@ -171,7 +172,7 @@ class Outline(Givens):
         shown = self.edition.counts or (self.program.players,)
         if len(counts) > 1 and list(shown) != list(counts):
             n = told_counts(shown, self.say)
-            return self.label("for_these", low=counts[0], high=counts[-1], n=n)
+            return self.label("for_these", all=told_counts(counts, self.say), n=n)
         if len(counts) == 1:
             return self.label("players_one") if counts[0] == 1 else self.label("players_exactly", n=counts[0])
         if list(counts) == list(range(counts[0], counts[-1] + 1)):
@@ -508,8 +509,8 @@ class Outline(Givens):
         vacant = (plan.source for plan in plans if isinstance(plan, w.Exists) and plan.negated)
         return any(isinstance(one, w.Phrase) and self.is_library(one.function) for one in vacant)
 
-    def glossary(self) -> Section:
-        """What the author's phrases mean, where the meaning can be said in one plain sentence."""
+    def glossary(self, text: str) -> Section:
+        """What a text's words and phrases mean, where the meaning can be said in one plain sentence."""
         section = self.section("glossary")
         seen: dict[str, None] = {}
         shown: list[str] = []
@@ -525,14 +526,14 @@ class Outline(Givens):
                 continue
             told.append(entry)
             if entry is not None and not any(lint_text(part, self.say.lang) for part in entry):
-                term, text = entry
+                term, meaning = entry
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 notes = [note.text for note in self.remarks(f"define.{function.words.name}", function.words)]
-                text = " ".join([text, *self.changed_by(function), *notes])
+                meaning = " ".join([meaning, *self.changed_by(function), *notes])
                 is_truth = function.type.t is T.TRUTH
-                section.blocks.append(Paragraph(text, term, origin=origin, is_opening=is_truth))
+                section.blocks.append(Paragraph(meaning, term, origin=origin, is_opening=is_truth))
                 shown.extend([function.words.name] if is_about_cells(function) else [])
-        section.blocks.extend(self.meanings())
+        section.blocks.extend(self.meanings(text))
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
         section.blocks.sort(key=lambda one: order(one.label or "", self.say.lang) if isinstance(one, Paragraph) else ())

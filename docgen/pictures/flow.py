@@ -166,6 +166,9 @@ def joined(box: Box) -> Box:
     """A frame around a single frame becomes one frame that says both."""
     box.parts = [joined(part) for part in box.parts]
     only = box.parts[0] if len(box.parts) == 1 else None
+    if only is not None and only.told_often and not (box.loops or box.how_often):
+        # What is done for each of several says so in its own heading.
+        return only
     is_apart = only is not None and ((only.loops and box.loops) or only.told_often)
     if only is None or not only.parts or is_apart or (box.loops and not box.how_often):
         return box

@@ -28,9 +28,7 @@ def tidy(acts: Sequence[Act]) -> Acts:
         elif told is not None:
             made.append(told)
     made = with_pronouns([without_means(act, made) for act in made])
-    kept = [
-        supplied(act, made) for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))
-    ]
+    kept = [supplied(act, made) for act in made if not (isinstance(act, w.NeedAct) and implied(act, made))]
     needs = [test for act in kept if isinstance(act, w.NeedAct) for test in conjuncts(act.test)]
     if len(needs) < 2:
         return tuple(kept)
@@ -116,6 +114,10 @@ def one_of_two(last: Act, act: Act) -> Act | None:
     match last, act:
         case w.LiftAct(to="hand"), w.PlaceAct(again=True):
             return w.MoveAct(last.piece, last.owner, last.where, act.where)
+        case w.PutAct(things=things, onto=None), w.SetAct(
+            target=w.Attribute(owner=thing), value=w.That(noun=Noun(kind="cell"), many=False) as cell, change="set"
+        ) if things == thing and last.zone is not None:
+            return replace(last, cell=cell)
         case w.ShowAct(to_all=True, things=things), w.RollAct(dice=dice) if things == dice:
             return act
         case w.ChooseAct(parts=(Chosen(source=w.Joined() as figures),)), w.SetAct(value=w.That(noun=noun)) if (

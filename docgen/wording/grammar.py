@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,10 +17,12 @@ class Grammar(ABC):
     """The grammar of one language: what it must say, and the tables of how it says each kind of plan.
 
     `spoken` are the definitions whose phrases were used so far.
+    `laid_in_order` are the zones of which a sentence has told in which order things lie there.
     `is_aid` words an aid to memory instead of a sheet: in French, orders in the infinitive.
     """
 
     MOST = 33
+    LAID_OUT: re.Pattern[str]
 
     PLACE_WORDS: tuple[str, ...] = ()
 
@@ -29,6 +32,7 @@ class Grammar(ABC):
         self.lex = lexicon
         self.is_aid = False
         self.spoken: set[str] = set()
+        self.laid_in_order: set[str] = set()
 
     @abstractmethod
     def all_true(self, of: str) -> str: ...

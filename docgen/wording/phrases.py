@@ -286,6 +286,11 @@ class Phrases(Grammar):
                 own = self.element(np)
                 cell = self.lex.noun(own if own.kind == "cell" else Noun("cell", ""))
                 return cell.one if name == "cell" else cell.many
+            function = self.lex.program.functions.get(name)
+            reads = self.lex.reads(function) if function is not None and not function.params else None
+            if reads is not None:
+                self.spoken.add(name)
+                return reads.text
             if name in self.lex.program.memories:
                 return self.the(w.Group(Noun("memory", name), single=True))
             number = self.number_named(name)
@@ -334,6 +339,11 @@ class Phrases(Grammar):
     def one_of(self, np: Any, quantity: str) -> str:
         """One of a set, in a condition: `some` is any that will do, `same` one and the same for all that is said."""
         return self.one(np)
+
+    def is_bare(self, np: Any) -> bool:
+        """Whether a set is told without an article, so that a sentence may mean some of it."""
+        frame = self.frame(np) if isinstance(np, w.Group) else None
+        return frame is not None and frame.fixed is None and not frame.det
 
     def meaning(self, np: Any) -> str:
         """What a definition stands for: the thing, or the whole set."""

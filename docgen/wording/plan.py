@@ -416,11 +416,15 @@ class LiftAct:
 
 @dataclass(frozen=True, slots=True)
 class PutAct:
-    """Things into a zone, or out of the game. `onto` is what is chosen to put them on, where zones belong to things."""
+    """Things into a zone, or out of the game. `onto` is what is chosen to put them on, where zones belong to things.
+
+    `cell` is where a thing lies from then on, if it remembers that.
+    """
 
     things: Thing
     zone: Np | None
     onto: Chosen | None = None
+    cell: Np | None = None
 
 
 @dataclass(frozen=True, slots=True)

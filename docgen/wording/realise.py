@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed, put_in
@@ -35,7 +36,7 @@ from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import both_or_one
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program import OrderPlayers, Per, PieceUnits
+from rulewright.dsl.program import OrderPlayers, Per, PieceUnits, Read, Zone
 
 # From how many named acts on a list is easier to follow than sentences.
 SEVERAL = 5
@@ -47,6 +48,26 @@ class Realiser(Phrases):
     def counted_words(self, words: Sequence[str]) -> int:
         """How many of the words after a number are said before what stood in its place."""
         return 0
+
+    # ---- zones
+
+    def sorting(self, zone: Zone) -> Noun | None:
+        """The field by which a zone is kept in order, where it is one."""
+        by = zone.sorted_by
+        return Noun("field", by.name, zone.component) if isinstance(by, Read) else None
+
+    def is_on_top(self, things: Any) -> bool:
+        """Whether something is looked at where it lies, on top of a deck."""
+        return isinstance(things, w.Pick) and things.which == "top"
+
+    def drawn_and_laid(self, acts: Acts) -> tuple[str, str] | None:
+        """What is drawn from one deck or another and then laid out, for a sentence each; None for anything else."""
+        told = [act for act in acts if not self.is_silent(act)]
+        act = told[0] if len(told) == 1 else None
+        if not isinstance(act, w.DrawAct) or not isinstance(act.source, w.Choice):
+            return None
+        found = self.LAID_OUT.fullmatch(self.vp(act, Form.IMP) or "")
+        return (found[1], found[2]) if found is not None else None
 
     # ---- pieces
 
@@ -292,6 +313,12 @@ class Realiser(Phrases):
         of = self.thing(target.owner) if target.owner is not None and not isinstance(target.owner, Person) else ""
         told = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
         return self.inflected(told, form)
+
+    def at_first(self, act: w.SetAct) -> str | None:
+        """How it stands before play, where that is told in other words than how it comes to stand so again."""
+        noun = act.target.noun if isinstance(act.target, w.Group) else None
+        told = self.lex.phrase("set", f"{noun.name}.start") if noun is not None else None
+        return self.inflected(told, Form.IMP) if told is not None else None
 
     def paid_for(self, plan: w.ChangePlan) -> w.Group | None:
         """What a permission that has a price is used for: the one thing that is chosen."""

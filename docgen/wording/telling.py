@@ -24,6 +24,12 @@ def spot_cells(act: w.LayAct, components: Mapping[str, Component]) -> tuple[Any,
             return None
 
 
+def without_tests(act: w.LayAct) -> tuple[w.LayAct, tuple[w.Cond, ...]]:
+    """A thing laid anywhere, and the conditions that its place must meet."""
+    assert isinstance(act.spot, Chosen)
+    return replace(act, spot=replace(act.spot, where=())), act.spot.where
+
+
 def one_filter(act: Any) -> tuple[Any, w.Filter, Acts] | None:
     """What is done for each of a set under one condition: the set without it, the condition, what is done."""
     each = act.body[0] if isinstance(act, w.PlayersAct) and act.among is None and len(act.body) == 1 else act

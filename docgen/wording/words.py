@@ -29,6 +29,7 @@ from rulewright.docgen.wording.realise import Realiser
 from rulewright.docgen.wording.recognise import told_noun
 from rulewright.docgen.wording.reshape import negated
 from rulewright.docgen.wording.scope import Later, Scope, walk
+from rulewright.docgen.wording.telling import gathered
 from rulewright.dsl.program import (
     Action,
     Call,
@@ -295,14 +296,18 @@ class Wording:
             plan: object = self.planner.cond(function.body, scope)
             text = self.say.cond(plan)  # type: ignore[arg-type]
         else:
-            plan = self.planner.term(function.body, scope)
+            plan = (
+                gathered(self.planner.term(function.body, scope))
+                if function.type.is_set
+                else self.planner.term(function.body, scope)
+            )
             text = self.say.meaning(plan)
         seats = self.say.by_seat(plan) if isinstance(plan, w.Choice) else None
         if seats is not None:
             text = seats
         elif (whole := self.all_groups(plan)) is not None:
             plan, text = whole, self.say.meaning(whole)
-        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or any(map(is_hard, walk(parts_of(plan, function)))):
+        elif isinstance(plan, (w.Number, w.Derived, w.Count)) or is_hard_to_say(parts_of(plan, function)):
             return None
         told = text
         if function.type.t is T.TRUTH and function.params:
@@ -406,6 +411,21 @@ _EMPTY_WORDS = frozenset(
 def is_plain(start: Expr | None) -> TypeGuard[Const | None]:
     """Whether a first value is written as such, or is the usual one."""
     return start is None or isinstance(start, Const)
+
+
+def is_shown(node: object) -> TypeGuard[w.Compared]:
+    """Whether a condition is that a cell shows something at all."""
+    match node:
+        case w.Compared(left=w.Attribute(noun=Noun(kind="cellfield")), op="is_not", right=w.Nothing()):
+            return True
+        case _:
+            return False
+
+
+def is_hard_to_say(plan: object) -> bool:
+    """Whether a definition is no plain talk; that a cell shows something at all is."""
+    plain = [id(node.right) for node in walk(plan) if is_shown(node)]
+    return any(is_hard(node) for node in walk(plan) if id(node) not in plain)
 
 
 def is_hard(node: object) -> bool:

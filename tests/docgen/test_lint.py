@@ -14,6 +14,7 @@ BAD = [
     ("en", "Place a pawn (on a hex.", "unbalanced"),
     ("en", "Place a empty card.", "article"),
     ("en", "word " * 36 + ".", "words"),
+    ("en", "= your pawn is put aside.", "sign"),
     ("fr", "Posez un pion; passez.", "narrow"),
     ("fr", "Faites ceci: passez.", "colon"),
     ("fr", "Posez the pion.", "English"),

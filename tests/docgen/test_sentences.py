@@ -292,12 +292,12 @@ SCORES = [
     (
         "1 coin for each of groups of your pawns",
         "1 coin for each connected group of your pawns.",
-        "1 pièce pour chaque groupe de vos pions.",
+        "1 pièce pour chaque groupe d’un seul tenant de vos pions.",
     ),
     (
         "1 coin for every 2 of first of groups of your pawns",
         "1 coin for every 2 pawns in the first connected group of your pawns.",
-        "1 pièce par tranche de 2 pions du premier groupe de vos pions.",
+        "1 pièce par tranche de 2 pions du premier groupe d’un seul tenant de vos pions.",
     ),
 ]
 

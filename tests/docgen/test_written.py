@@ -90,7 +90,7 @@ def test_what_is_waited_for_keeps_its_condition_and_has_no_holes(tmp_path: Path)
     path = tmp_path / "laid.rules"
     path.write_text(LAID, "utf-8")
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
-    lead = "Quand vous avez fini d’ajouter un domino dont le numéro est d’au moins 40 à votre royaume"
+    lead = "Quand vous avez fini de poser un domino dont le numéro est d’au moins 40 dans votre royaume"
     assert said["Heavy"] == f"{lead}, gagnez 1 point."
     assert said["Before"] == "Avant de jouer un domino, gagnez 1 point."
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
@@ -113,10 +113,10 @@ def test_a_field_that_counts_is_had_and_a_lone_side_is_its_player(tmp_path: Path
     )
     path.write_text(f'variant had of queendomino\n  title "Had"\n{rules}', "utf-8")
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
-    assert said["Cheap"] == "Vous payez 1 de moins que le prix inscrit pour un bâtiment avec au moins une tour."
+    assert said["Cheap"] == "Un bâtiment avec au moins une tour vous coûte 1 pièce de moins que le prix inscrit."
     assert said["Rich"] == "4 points si chaque autre joueur a moins de pièces que vous."
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
-    assert said["Cheap"] == "The price under a building with at least 1 tower is 1 lower."
+    assert said["Cheap"] == "A building with at least 1 tower costs you 1 coin less than the price under it."
     assert said["Rich"] == "4 points if each opponent has fewer coins than you."
 
 

@@ -30,6 +30,11 @@ class English(EnglishLines):
     def clause(self, plan: w.ClausePlan) -> list[Line]:
         return self.CLAUSE[type(plan)](self, plan)
 
+    def meaning(self, np: Any) -> str:
+        if isinstance(np, w.Joined) and np.word == "and" and any(map(self.is_bare, np.parts)):
+            return self.series(["all " * self.is_bare(part) + self.the(part) for part in np.parts], "and")
+        return super().meaning(np)
+
     def event(self, event: w.Event, timing: str) -> str:
         """`when you place a pawn`, `at the end of the round`."""
         told = self.lex.phrase("event", f"{timing}.{event.verb}")
@@ -196,7 +201,8 @@ class English(EnglishLines):
         if isinstance(plan.what, w.Group) and plan.after is not None and plan.before is not None:
             told = self.lex.phrase(plan.word, plan.what.noun.name)
             if told is not None:
-                return told.replace("{after}", str(plan.after)).replace("{before}", str(plan.before)) + where
+                told = told.replace("{after}", str(plan.after)).replace("{before}", str(plan.before))
+                return self.inflected(told, Form.IMP) + where
         if plan.never is not None:
             than, least = plan.never
             where += f", but never {than} than {self.the(least)}"
@@ -211,7 +217,8 @@ class English(EnglishLines):
         if isinstance(plan.what, w.Phrase):
             told = self.lex.phrase(plan.word, plan.what.function.words.name)
             if told is not None:
-                return self.fill(told.replace("{amount}", amount.removeprefix("the number of ")), plan.what)
+                told = told.replace("{amount}", amount.removeprefix("the number of "))
+                return self.inflected(self.fill(told, plan.what), Form.IMP)
         if isinstance(plan.what, w.Phrase) and plan.what.function.type.t is T.NUMBER:
             what = self.counted_as(plan.what)
         be = "are" if is_plural(undetermined(what)) and not what.startswith("the number of ") else "is"
@@ -408,6 +415,7 @@ class English(EnglishLines):
         w.LimitAct: EnglishLines.limit_lines,
         w.CannotAct: EnglishLines.cannot_lines,
         w.ChooseAct: EnglishLines.choose_lines,
+        w.LayAct: EnglishLines.lay_lines,
         w.OrderAct: EnglishLines.order_act_lines,
     }
 

@@ -16,7 +16,7 @@ from rulewright.docgen.wording.lexicon import english_verb
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
-from rulewright.dsl.program import Mode
+from rulewright.dsl.program import Mode, Zone
 from rulewright.dsl.types import T
 
 FAR_APART = 10  # what is put and where may stand so many words apart
@@ -203,6 +203,8 @@ class EnglishActs(EnglishConditions):
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
             return self.out_of_game(self.what_is_left(act.things) or self.thing(act.things), form)
+        if act.cell is not None:
+            return f"{self.verb('place', form)} {self.thing(act.things)} on {self.the(act.cell)}"
         if self.taken(act) is not None:
             return f"{self.verb('take', form)} {self.thing(act.things)}"
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
@@ -244,14 +246,15 @@ class EnglishActs(EnglishConditions):
             return "face down on top of " + self.the(zone)
         return "into " + self.the(zone)
 
-    def lay(self, act: w.LayAct, form: Form) -> str:
+    def lay(self, act: w.LayAct, form: Form) -> str | None:
         thing = self.thing(act.thing)
         where = spot_cells(act, self.lex.program.components)
         if where is None:
             return f"{self.verb('place', form)} {thing} on {self.thing(act.spot)}"
         room, number, tests = where
         so = f" so that {self.clauses([self.cond(pointed(test)) for test in tests], 'and')}" if tests else ""
-        return f"{self.verb('place', form)} {thing} on {self.counted(number, room)}{so}"
+        told = f"{self.verb('place', form)} {thing} on {self.counted(number, room)}{so}"
+        return told if words_in(told) <= self.MOST else None
 
     def out_of_game(self, what: str, form: Form) -> str:
         """What leaves comes last where it takes long to say."""
@@ -276,7 +279,9 @@ class EnglishActs(EnglishConditions):
         row = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
         if row is not None and row.sorted_by is not None:
             lay = "lays" if form is Form.THIRD else "lay"
-            return f"{source} and {lay} {'it' if only else 'them'} out as {self.the(act.zone)}"
+            self.laid_in_order.add(row.words.name)
+            out = f"{lay} {'it' if only else 'them'} out{self.face_up(row)}"
+            return f"{source} and {out} as {self.the(act.zone)}, {self.laid_by(row)}"
         into = self.into(act.zone).replace(" on top of ", " into ")
         if into.startswith("face down"):
             return f"{source} and {self.verb('put', form)} {'it' if only else 'them'} {into}"
@@ -292,7 +297,21 @@ class EnglishActs(EnglishConditions):
         what = self.head(act.what).many
         there = self.at(act.zone) or "in " + self.the(act.zone)
         source = self.the(act.source)
-        return f"{self.verb('draw', form)} {what} from {source} until there are {self.the(act.number)} {there}"
+        draw = f"{self.verb('draw', form)} {what} from {source}"
+        zone = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        if zone is not None and zone.slots is not None:
+            put = f"{self.verb('put', form)} them{self.face_up(zone)} {there}"
+            return f"{draw} and {put} until all {self.the(act.number)} places are filled or {source} is empty"
+        return f"{draw} until there are {self.the(act.number)} {there}"
+
+    def face_up(self, zone: Zone) -> str:
+        """That what is drawn unseen lies open from then on."""
+        return " face up" * (zone.seen == "all")
+
+    def laid_by(self, zone: Zone) -> str:
+        """In which order things are laid out: `the lowest number first`."""
+        field = self.sorting(zone)
+        return f"the lowest {self.head(field).one} first" if field is not None else "in order"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
         may = CLAUSE + "you may" if form is Form.IMP else "may"
@@ -470,7 +489,8 @@ class EnglishActs(EnglishConditions):
         if isinstance(act.things, w.Group) and act.things.noun.kind == "chosen":
             return f"{self.verb('reveal', form)} the chosen {self.head(act.things.noun).many}"
         if act.to_all:
-            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+            stays = " and leave it there" * self.is_on_top(act.things)
+            return f"{self.verb('reveal', form)} {self.the(act.things)}{stays}"
         return f"secretly {self.verb('look', form)} at {self.the(act.things)}"
 
     def assemble(self, act: w.AssembleAct, form: Form) -> str:

@@ -12,7 +12,7 @@ from rulewright.docgen.wording.english.acts import EnglishActs
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Line, join, words_in
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.reshape import noun_of
-from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label
+from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label, without_tests
 from rulewright.dsl.plurals import plural
 
 # A place that takes so many words to tell is told once.
@@ -36,6 +36,9 @@ class EnglishLines(EnglishActs):
         return made
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        if (parted := self.drawn_and_laid(acts)) is not None:
+            first, second = parted
+            return [Line(self.sentence(f"{intro}, {first}") + " " + self.sentence(second))]
         inner = self.plain(acts, Form.IMP)
         if inner == "":
             return []
@@ -322,6 +325,13 @@ class EnglishLines(EnglishActs):
 
     def cannot_lines(self, act: w.CannotAct) -> list[Line]:
         return self.block_if("if you cannot", act.body)
+
+    def lay_lines(self, act: w.LayAct) -> list[Line]:
+        """A thing laid under conditions that take long to tell: they follow in a sentence of their own."""
+        bare, tests = without_tests(act)
+        only = self.clauses([self.cond(pointed(test)) for test in tests], "and")
+        told = [self.sentence(self.lay(bare, Form.IMP) or ""), self.sentence(f"this is allowed only if {only}")]
+        return [Line(" ".join(told))]
 
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
         return [Line(self.sentence(f"at the same time, all players {self.choose(act, Form.INF)}"))]

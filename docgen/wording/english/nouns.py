@@ -29,7 +29,9 @@ from rulewright.dsl.types import T
 class EnglishNouns(Realiser):
     """Noun phrases in English."""
 
-    CLAUSE_WORDS = ("a ", "an ", "the ", "your ", "no ", "there ", "you ")
+    LAID_OUT = re.compile(r"(.+), and (lay them out .+)")
+
+    CLAUSE_WORDS = ("a ", "an ", "at least ", "the ", "your ", "no ", "there ", "you ")
 
     PLACE_WORDS = (
         *("just", "beyond", "next", "exactly", "as", "within", "at", "in", "on", "from", "along", "between"),

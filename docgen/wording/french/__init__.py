@@ -261,8 +261,8 @@ class French(FrenchLines):
         never = ""
         if plan.never is not None:
             than, least = plan.never
-            bound = "descendre en dessous de" if than == "less" else "dépasser"
-            never = f", sans jamais {bound} {self.the(least)}"
+            bound = "minimum" if than == "less" else "maximum"
+            never = f", avec un {bound} de {self.the(least)}"
         return self.new_value(plan) + where + never
 
     def new_value(self, plan: w.ChangePlan) -> str:
@@ -319,6 +319,8 @@ class French(FrenchLines):
     def meaning(self, np: Any) -> str:
         if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick, w.Derived)):
             return self.whole(np)
+        if isinstance(np, w.Joined) and np.word == "and" and any(map(self.is_bare, np.parts)):
+            return self.series([self.meaning(part) for part in np.parts], "et")
         return self.the(np)
 
     def permission(self, plan: w.ChangePlan) -> str:
@@ -493,6 +495,7 @@ class French(FrenchLines):
         w.LimitAct: FrenchLines.limit_lines,
         w.CannotAct: FrenchLines.cannot_lines,
         w.ChooseAct: FrenchLines.choose_lines,
+        w.LayAct: FrenchLines.lay_lines,
         w.OrderAct: FrenchLines.order_act_lines,
     }
 

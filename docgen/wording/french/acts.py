@@ -14,11 +14,11 @@ from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.text import COUNTED, MARK, agree, subjunctive
-from rulewright.docgen.wording.lexicon import NounForms, VerbForms
+from rulewright.docgen.wording.lexicon import VerbForms
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
-from rulewright.dsl.program import Mode
+from rulewright.dsl.program import Mode, Zone
 from rulewright.dsl.types import T
 
 
@@ -81,7 +81,10 @@ class FrenchActs(FrenchConditions):
         if first is None:
             return text
         head, rest = text[: first.end()], text[first.end() :]
+        again = list(re.finditer(that, rest))
+        between = rest[: again[-1].start()] if again else ""
         named = re.findall(rf"\bune? ({self.nouns})(?![\w-])", head)
+        named += re.findall(rf"\bde l[ea]{MARK} ({self.nouns})(?![\w-])", between)
         if any(other != one and self.gender_of(other) == self.gender_of(one) for other in named):
             return text
         player = self.lex.noun(Noun("basic", "player")).one
@@ -272,10 +275,13 @@ class FrenchActs(FrenchConditions):
     def put(self, act: w.PutAct, form: Form) -> str:
         word = "remove" if act.zone is None else "take" if self.taken(act) is not None else "put"
         where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone, act.onto)
+        if act.cell is not None:
+            return f"{self.verb('place', form)} {self.thing(act.things)} sur {self.the(act.cell)}"
         if isinstance(act.things, w.It):
-            return join(self.with_clitic(word, self.head(act.things.noun), form), where)
+            return join(self.with_clitic(word, self.head(act.things.noun).gender, form), where)
         if act.zone is None:
-            return self.out_of_play(self.verb("remove", form), self.everything(act.things))
+            what = self.what_is_left(act.things) or self.everything(act.things)
+            return self.out_of_play(self.verb("remove", form), what)
         if word == "take":
             return f"{self.verb('take', form)} {self.everything(act.things)}"
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
@@ -289,12 +295,22 @@ class FrenchActs(FrenchConditions):
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
         return f"{self.verb('put', form)} {things} {place}"
 
-    def with_clitic(self, word: str, forms: NounForms, form: Form) -> str:
+    def with_clitic(self, word: str, gender: str, form: Form) -> str:
         """`mettez-la`, `la mettre`, `la met`."""
-        pronoun, verb = "la" if forms.gender == "f" else "le", self.verb(word, form)
+        pronoun, verb = "la" if gender == "f" else "le", self.verb(word, form)
         if form is Form.IMP and not self.is_aid:
             return f"{verb}-{pronoun}"
         return f"l'{verb}" if self.opens(verb) else f"{pronoun} {verb}"
+
+    def what_is_left(self, things: Thing) -> str | None:
+        """All that may still lie in a place when it is cleared; None for anything else."""
+        if not isinstance(things, w.Group) or things.noun.kind != "zone" or things.single or things.filters:
+            return None
+        frame = self.frame(things)
+        if frame.fixed is not None or frame.det != "the" or not frame.post.startswith("de "):
+            return None
+        place = self.the(replace(things, noun=Noun("place", things.noun.name), single=True))
+        return f"les{MARK} {frame.many} {agree('resté', frame.gender, True)} dans {place}"
 
     def everything(self, things: Thing) -> str:
         frame = self.frame(things.source if isinstance(things, Chosen) else things)
@@ -322,7 +338,7 @@ class FrenchActs(FrenchConditions):
             return "face cachée sur " + self.the(zone)
         return "dans " + self.the(zone)
 
-    def lay(self, act: w.LayAct, form: Form) -> str:
+    def lay(self, act: w.LayAct, form: Form) -> str | None:
         thing = self.thing(act.thing)
         where = spot_cells(act, self.lex.program.components)
         if where is None:
@@ -330,7 +346,8 @@ class FrenchActs(FrenchConditions):
         room, number, tests = where
         said = self.clauses([self.cond(pointed(test)) for test in tests], "and")
         so = self.under(", de sorte que", subjunctive(said) or said)
-        return f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
+        told = f"{self.verb('place', form)} {thing} sur {self.counted(number, room)}{so * bool(tests)}"
+        return told if words_in(told) <= self.MOST else None
 
     def draw(self, act: w.DrawAct, form: Form) -> str:
         only = act.number == w.Number(1)
@@ -346,7 +363,9 @@ class FrenchActs(FrenchConditions):
         row = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
         if row is not None and row.sorted_by is not None:
             make = {Form.IMP: "formez-en", Form.INF: "en former", Form.THIRD: "en forme"}
-            return f"{source} et {make[Form.INF if self.is_aid and form is Form.IMP else form]} {self.the(act.zone)}"
+            self.laid_in_order.add(row.words.name)
+            made = f"{make[Form.INF if self.is_aid and form is Form.IMP else form]} {self.the(act.zone)}"
+            return f"{source} et {made},{self.face_up(row)}, {self.laid_by(row)}"
         put = f"{pronoun} {self.verb('put', form)}"
         if form is Form.IMP and not self.is_aid:
             put = f"{self.verb('put', form)}-{pronoun}"
@@ -362,7 +381,30 @@ class FrenchActs(FrenchConditions):
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
         there = f"{self.the(act.number)} {self.into(act.zone)}"
-        return f"{self.verb('draw', form)} {what} jusqu'à ce qu'il y en ait {there}"
+        draw = f"{self.verb('draw', form)} {what}"
+        zone = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        if zone is None or zone.slots is None:
+            return f"{draw} jusqu'à ce qu'il y en ait {there}"
+        places = self.lex.noun(Noun("basic", "spot"))
+        full = f"les {self.the(act.number)} {places.many} soient {agree('occupé', places.gender, True)}"
+        empty = f"{self.the(act.source)} soit vide"
+        put = "les mettre" if self.is_aid or form is Form.INF else "les met"
+        if form is Form.IMP and not self.is_aid:
+            put = f"{self.verb('put', form)}-les"
+        return f"{draw} et {put}{self.face_up(zone)} {self.into(act.zone)} jusqu'à ce que {full} ou que {empty}"
+
+    def face_up(self, zone: Zone) -> str:
+        """That what is drawn unseen lies open from then on."""
+        return " face visible" * (zone.seen == "all")
+
+    def laid_by(self, zone: Zone) -> str:
+        """In which order things are laid out: `par numéro croissant`."""
+        assert zone.sorted_by is not None
+        field = self.sorting(zone)
+        if field is None:
+            return "dans l'ordre"
+        forms = self.head(field)
+        return f"par {forms.one} {agree('croissant', forms.gender, False)}"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
         may = "peut recommencer" if form is Form.THIRD else f"{CLAUSE * (form is Form.IMP)}vous pouvez recommencer"
@@ -551,9 +593,12 @@ class FrenchActs(FrenchConditions):
             forms = self.head(act.things.noun)
             return f"{self.verb('reveal', form)} les{MARK} {forms.many} {agree('choisi', forms.gender, True)}"
         if act.to_all and isinstance(act.things, w.It):
-            return self.with_clitic("reveal", self.head(act.things.noun), form)
+            return self.with_clitic("reveal", self.head(act.things.noun).gender, form)
         if act.to_all:
-            return f"{self.verb('reveal', form)} {self.the(act.things)}"
+            stays = ""
+            if self.is_on_top(act.things):
+                stays = f" et {self.with_clitic('leave', self.frame(act.things).gender, form)} là"
+            return f"{self.verb('reveal', form)} {self.the(act.things)}{stays}"
         return f"{self.verb('look', form)} en secret {self.the(act.things)}"
 
     def assemble(self, act: w.AssembleAct, form: Form) -> str:

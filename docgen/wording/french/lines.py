@@ -14,7 +14,7 @@ from rulewright.docgen.wording.french.text import MARK, SUPERLATIVE, agree, subj
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
 from rulewright.docgen.wording.scope import walk
-from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label
+from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn, merged, replace_label, without_tests
 
 # Something put on what was named just before: `pour chaque pile, mettez sur cette pile 2 jetons`.
 ON_IT = re.compile(r"(\w+ez) sur (?:ce|cet|cette) ([\w-]+) (?=\d)")
@@ -46,6 +46,9 @@ class FrenchLines(FrenchActs):
         return made
 
     def block_if(self, intro: str, acts: Acts) -> list[Line]:
+        if (parted := self.drawn_and_laid(acts)) is not None:
+            first, second = parted
+            return [Line(self.sentence(f"{intro}, {first}") + " " + self.sentence(second))]
         inner = self.plain(acts, Form.IMP) or self.players_do(acts)
         if inner == "":
             return []
@@ -321,6 +324,13 @@ class FrenchLines(FrenchActs):
 
     def cannot_lines(self, act: w.CannotAct) -> list[Line]:
         return self.block_if("si c'est impossible", act.body)
+
+    def lay_lines(self, act: w.LayAct) -> list[Line]:
+        """A thing laid under conditions that take long to tell: they follow in a sentence of their own."""
+        bare, tests = without_tests(act)
+        only = self.under("ce n'est permis que si", self.clauses([self.cond(pointed(test)) for test in tests], "and"))
+        told = [self.sentence(self.lay(bare, Form.IMP) or ""), self.sentence(only)]
+        return [Line(" ".join(told))]
 
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
         return [Line(self.sentence(f"en même temps, chaque joueur {self.choose(act, Form.THIRD)}"))]

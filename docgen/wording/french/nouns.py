@@ -36,7 +36,12 @@ class FrenchNouns(Realiser):
 
     MOST = 40
 
-    CLAUSE_WORDS = ("un ", "une ", "le ", "la ", "les ", "l'", "l’", "vos ", "votre ", "il ", "aucun", "vous ")
+    LAID_OUT = re.compile(r"(.+), et (formez-en .+)")
+
+    CLAUSE_WORDS = (
+        *("un ", "une ", "au moins ", "le ", "la ", "les ", "l'", "l’"),
+        *("vos ", "votre ", "il ", "aucun", "vous "),
+    )
 
     PLACE_WORDS = (
         *("juste", "à", "au", "aux", "dans", "sur", "en", "entre"),
@@ -378,7 +383,7 @@ class FrenchNouns(Realiser):
             case "next_to":
                 return Frame(cell.one, cell.many, "the", "à côté de " + self.one(args[0]), cell.gender)
             case "groups":
-                return Frame("groupe", "groupes", "", "de " + a)
+                return Frame("groupe", "groupes", "", f"d'un seul tenant de {a}")
             case "shift":
                 steps = args[2] if len(args) > 2 else w.Number(1)
                 way = f"vers {texts[1]}"
