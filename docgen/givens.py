@@ -351,7 +351,7 @@ class Givens(Designs):
         for words, kind in [*zones, *((memory.words, "memory") for memory in self.program.memories.values())]:
             figure = self.say.figure(words.name)
             if figure is not None:
-                origin = self.given(f"{kind}.{words.name}", words, [])
+                origin = self.origin(f"{kind}.{words.name}", words)
                 yield Paragraph(self.label("piece_all", n=1, nouns=figure), origin=origin)
 
     def filled(self) -> list[Zone]:

@@ -82,7 +82,7 @@ class FrenchActs(FrenchConditions):
             return text
         head, rest = text[: first.end()], text[first.end() :]
         again = list(re.finditer(that, rest))
-        between = rest[: again[-1].start()] if again else ""
+        between = rest[: again[-1].start()].split(",")[-1] if again else ""
         named = re.findall(rf"\bune? ({self.nouns})(?![\w-])", head)
         named += re.findall(rf"\bde l[ea]{MARK} ({self.nouns})(?![\w-])", between)
         if any(other != one and self.gender_of(other) == self.gender_of(one) for other in named):
