@@ -523,6 +523,11 @@ class Givens(Designs):
         if zone.dice is not None and zone.per is Per.PLAYER and zone.seen == "all":
             yield self.label("open_dice", dice=self.say.noun(Noun("component", zone.component), 2))
 
+    def lies(self, zone: Zone) -> str:
+        """Where the things of a zone lie: `in front of you`."""
+        place = w.Group(Noun("place", zone.words.name), Person.YOU, single=True)
+        return self.say.say.finish(self.say.say.lies(place))
+
     def is_looked_at(self, zone: Zone) -> bool:
         reads = (node for node in every_node(self.program) if isinstance(node, Read) and node.store is Store.ZONE)
         return any(node.name == zone.words.name for node in reads)
@@ -575,11 +580,9 @@ class Givens(Designs):
             things = self.say.noun(Noun("component", zone.component), 2)
             if self.say.say.frame(group).many != things:
                 continue
-            place = replace(group, noun=Noun("place", zone.words.name), single=True)
-            where = self.say.say.finish(self.say.say.lies(place))
             term = self.say.title_of(self.say.say.the(group))
             origin = self.given(f"zone.{zone.words.name}", zone.words, [])
-            yield Paragraph(self.label("yours", things=things, where=where), term, origin=origin)
+            yield Paragraph(self.label("yours", things=things, where=self.lies(zone)), term, origin=origin)
 
     def neighbours(self) -> Iterator[Paragraph]:
         """When two cells are next to each other, and that the borders of what a board is made of are none."""

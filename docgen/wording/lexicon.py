@@ -426,7 +426,7 @@ def english_verb(base: str) -> VerbForms:
 
 
 def french_verb(inf: str) -> VerbForms:
-    """A regular verb by its infinitive; the first word bears the ending."""
+    """A verb by its infinitive, regular or like *tenir*; the first word bears the ending."""
     first, space, rest = inf.partition(" ")
     if first.endswith("ger"):
         il, vous = first[:-1], first[:-1] + "z"
@@ -434,6 +434,8 @@ def french_verb(inf: str) -> VerbForms:
         il, vous = first[:-3] + "ie", first[:-1] + "z"
     elif first.endswith("er"):
         il, vous = first[:-1], first[:-1] + "z"
+    elif first.endswith("enir"):
+        il, vous = first[:-4] + "ient", first[:-2] + "ez"
     elif first.endswith("ir"):
         il, vous = first[:-1] + "t", first[:-1] + "ssez"
     elif first.endswith("dre"):

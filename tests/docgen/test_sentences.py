@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from docgen_games import HEAD, PLAY, compiled, sample, texts, wordings
+from docgen_games import ENGLISH, FRENCH, HEAD, PLAY, compiled, sample, texts, wordings
 
 from rulewright.docgen.lint import lint_text
-from rulewright.docgen.wording.words import modifiers_of
+from rulewright.docgen.wording.words import Wording, modifiers_of
 from rulewright.dsl.program import Choose, Needs
 from rulewright.dsl.program_walk import walk
 
@@ -202,6 +202,11 @@ RULES = [
         "instead of you lose a tile, lose 1 coin",
         "When you lose a tile, lose 1 coin.",
         "Quand vous devez perdre une tuile, perdez 1 pièce.",
+    ),
+    (
+        "at dusk where your nuts is at most 2\n    lose 1 coin\n    if your nuts is at most 2, gain 1 nut",
+        "At the end of the round, if you have at most 2 nuts, lose 1 coin. If this is still so, gain 1 nut.",
+        "À la fin de la manche, si vous avez au plus 2 noix, perdez 1 pièce. Si c'est toujours le cas, gagnez 1 noix.",
     ),
     (
         "before you pay coin, gain 1 nut",
@@ -408,3 +413,23 @@ def test_what_is_worked_out_first_stands_in_brackets(worked_out: str, said: str)
     assert texts(en.action(program.actions["earn"]).lines) == [f"Gain coins equal to {said}."]
     (told,) = texts(fr.action(program.actions["earn"]).lines)
     assert ("(" in said) == ("(" in told or "la somme de" in told)
+
+
+@pytest.mark.parametrize(
+    ("called", "en", "fr"),
+    [
+        (("End of the day", "Fin de la journée"), "at the end of the day", "à la fin de la journée"),
+        (("After the harvest", "Après la récolte"), "after the harvest", "après la récolte"),
+        (("Harvest", "Récolte"), "in the step “Harvest”", "pendant l'étape « Récolte »"),
+    ],
+    ids=["an edge of a time", "a moment", "no moment"],
+)
+def test_a_step_named_by_its_moment(called: tuple[str, str], en: str, fr: str) -> None:
+    """The title of a step and the words by which effects wait for it are the same."""
+    program = sample("action day\n  step reaping\n\nrule probe: at reaping, gain 1 nut\n")
+    (only,) = program.rules["probe"].clauses
+    does = (f"{en}, gain 1 nut", f"{fr}, gagnez 1 noix")
+    for own, name, expected in zip((("en", ENGLISH), ("fr", FRENCH)), called, does, strict=True):
+        lang, catalogue = own
+        say = Wording(program, lang, [{**catalogue, "name": {"reaping": name}}])
+        assert texts(say.clause(only).lines) == [say.say.sentence(expected)]

@@ -21,6 +21,9 @@ from rulewright.docgen.wording.telling import gathered, one_filter, without_mean
 from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T
 
+# A sentence that grows longer than this is told as a head with a list.
+MOST_WORDS = 50
+
 
 class French(FrenchLines):
     """The French realiser: clauses, scores, the winner, and the tables of what is said how."""
@@ -201,6 +204,9 @@ class French(FrenchLines):
         if isinstance(only, w.EitherAct | w.PlayersAct):
             # A list is no list within a list of one.
             return [replace(lines[0], text=self.sentence(f"{lead}, {self.lower(lines[0].text)}"))]
+        told = self.only_sentence(plan.body) if plan.timing != "instead" else None
+        if told is not None and words_in(lead) + words_in(told) < MOST_WORDS:
+            return [Line(self.sentence(f"{lead}, {told}"))]
         return [Line(self.colon(f"{lead}"), lines)]
 
     def undone(self, event: w.Event) -> str:

@@ -19,6 +19,9 @@ from rulewright.docgen.wording.telling import field_numbered, is_number, is_turn
 # Something put on what was named just before: `pour chaque pile, mettez sur cette pile 2 jetons`.
 ON_IT = re.compile(r"(\w+ez) sur (?:ce|cet|cette) ([\w-]+) (?=\d)")
 
+# A place that takes so many words to tell is told once.
+LONG_PLACE = 5
+
 
 class FrenchLines(FrenchActs):
     """Lines in French."""
@@ -52,6 +55,7 @@ class FrenchLines(FrenchActs):
         inner = self.plain(acts, Form.IMP) or self.players_do(acts)
         if inner == "":
             return []
+        inner = put_there(intro, inner) if inner is not None else None
         if inner is not None and words_in(self.referred(f"{intro}, {inner}")) <= LONG + 14:
             return [Line(self.sentence(f"{intro}, {inner}"))]
         return self.as_one(intro, acts)
@@ -288,7 +292,7 @@ class FrenchLines(FrenchActs):
         if passed and isinstance(call, w.MayAct) and call.times is None:
             inner = self.plain(call.body, Form.IMP)
             if inner is not None and CLAUSE not in inner:
-                return [Line(self.sentence(f"{lead} ; à votre tour, {inner} ou passez")), *passed]
+                return [Line(self.sentence(f"{lead} ; à votre tour, {inner} ou {self.verb('pass', Form.IMP)}")), *passed]
         return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
@@ -381,3 +385,14 @@ class FrenchLines(FrenchActs):
             else:
                 run.append(act)
         return made + super().lines(tuple(run))
+
+
+def put_there(intro: str, done: str) -> str:
+    """`mettez-y ces dés`: what is put where a condition has just told at length."""
+    found = re.search(r" posée?s? (sur .+)$", intro)
+    if found is None or words_in(found[1]) < LONG_PLACE or not done.endswith(f" {found[1]}"):
+        return done
+    put = re.fullmatch(r"(mettez|mettre) (.+)", done.removesuffix(f" {found[1]}"))
+    if put is None:
+        return done
+    return f"mettez-y {put[2]}" if put[1] == "mettez" else f"y mettre {put[2]}"
