@@ -292,7 +292,8 @@ class FrenchLines(FrenchActs):
         if passed and isinstance(call, w.MayAct) and call.times is None:
             inner = self.plain(call.body, Form.IMP)
             if inner is not None and CLAUSE not in inner:
-                return [Line(self.sentence(f"{lead} ; à votre tour, {inner} ou {self.verb('pass', Form.IMP)}")), *passed]
+                turn = f"à votre tour, {inner} ou {self.verb('pass', Form.IMP)}"
+                return [Line(self.sentence(f"{lead} ; {turn}")), *passed]
         return [Line(self.sentence(lead)), *self.block("à votre tour,", act.body), *passed]
 
     def as_lines(self, act: w.AsAct) -> list[Line]:
