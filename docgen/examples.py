@@ -68,9 +68,12 @@ class Examples:
                 continue
             is_plain = not told.scores or any(scored.amount for scored in told.scores)
             is_near, is_home = size <= NEAR and is_plain, told.module == home_of(told.program, name)
-            rank = (not is_near, not is_home, not scene.is_contrast, 0 if is_near else size)
+            # Where several moves put pieces and take others away, or several players move, nobody sees which did what.
+            is_mixed = len(told.moves) > 1 and bool(scene.steps and scene.gone)
+            is_mixed = is_mixed or len({move.who for move in told.moves}) > 1
+            rank = (not is_near, not is_home, is_mixed, not scene.is_contrast, 0 if is_near else size)
             found.append((rank if is_plain else (2, *rank), told, scene))
-            if rank == (0, 0, 0, 0):
+            if not any(rank):
                 break
         return min(found, key=lambda one: one[0])[1:] if found else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING
 
 from rulewright.docgen.edition import Edition
@@ -179,21 +179,17 @@ class Writer:
 
 
 def rows_by_place(placed: Sequence[tuple[int, str]]) -> list[Sequence[tuple[int, str]]]:
-    """Pictures in as few rows as hold them, and those rows so that each is about as few texts as may be."""
-    count = -(-len(placed) // IN_ROW)
+    """Pictures in rows: few, and each about texts that stand close together."""
 
-    def told(cuts: tuple[int, ...]) -> list[Sequence[tuple[int, str]]]:
-        return [placed[start:end] for start, end in pairwise((0, *cuts, len(placed)))]
+    def rank(rows: Sequence[Sequence[tuple[int, str]]]) -> tuple[int, int, int, int]:
+        # A full row takes the whole width: it stands below its texts, which should be no more than it has pictures.
+        spans = [row[-1][0] - row[0][0] for row in rows]
+        strewn = sum(len(row) == IN_ROW and span > IN_ROW for row, span in zip(rows, spans, strict=True))
+        return strewn, len(rows), sum(spans), max(map(len, rows)) - min(map(len, rows))
 
-    def rank(rows: Sequence[Sequence[tuple[int, str]]]) -> tuple[int, int]:
-        return sum(row[-1][0] - row[0][0] for row in rows), max(map(len, rows)) - min(map(len, rows))
-
-    fitting = [rows for cuts in combinations(range(1, len(placed)), max(0, count - 1)) if fits(rows := told(cuts))]
-    return min(fitting, key=rank) if placed else []
-
-
-def fits(rows: Sequence[Sequence[object]]) -> bool:
-    return all(len(row) <= IN_ROW for row in rows)
+    cuts = chain.from_iterable(combinations(range(1, len(placed)), count) for count in range(len(placed)))
+    made = ([placed[start:end] for start, end in pairwise((0, *cut, len(placed)))] for cut in cuts)
+    return min((rows for rows in made if all(len(row) <= IN_ROW for row in rows)), key=rank, default=[])
 
 
 def text_of(paragraph: Paragraph) -> str:
