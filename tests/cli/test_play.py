@@ -216,7 +216,7 @@ def test_a_saved_game_keeps_its_number_of_players(tmp_path: Path) -> None:
 def test_in_french_things_and_amounts_have_their_words() -> None:
     output = play("royal-wedding", "--seed", "2", "--lang", "fr", "--bots", "random", answers="1\nquit\n").output
     assert ": roi " in output and "king" not in output
-    assert "de sorte qu’une moitié de ce domino soit à côté" in output
+    assert "de sorte qu’au moins une moitié de ce domino soit à côté" in output
     output = play(
         "kingsburg", "--with", "governors", "--lang", "fr", "--trace", "--seed", "4", answers="1\n? foo\n1\nquit\n"
     ).output
