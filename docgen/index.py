@@ -76,7 +76,7 @@ def subjects_of(say: Wording) -> list[tuple[str, ...]]:
     made = [_forms(say, noun, several=True) for noun in several]
     made += [_forms(say, noun, several=False) for noun in once]
     made += [(figure,) for memory in program.memories if (figure := say.figure(memory)) is not None]
-    return [*made, *common_dice(say), *phrases_of(say), (say.label("supply"),)]
+    return [*made, *common_dice(say), *phrases_of(say), (say.label("supply"), say.label("prepared"))]
 
 
 def common_dice(say: Wording) -> Iterator[tuple[str, ...]]:

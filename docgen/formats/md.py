@@ -147,8 +147,6 @@ class _Writer:
 
     def text(self, paragraph: Paragraph) -> str:
         text = escape(paragraph.text)
-        if paragraph.authored:
-            text = f"*{text}*"
         if paragraph.label:
             note = f" ({escape(paragraph.note)})" if paragraph.note else ""
             if paragraph.is_opening:
