@@ -634,6 +634,7 @@ class Givens(Designs):
                 self.say.title_of(forms.one),
                 origin=self.origin(f"kind.{name}", kind.words, self.declared(kind.words)),
             )
+
     def on_cells(self, text: str) -> Iterator[Paragraph]:
         """What a group is and how far a step goes, where a text speaks of them."""
         board = next(iter(self.program.boards.values()), None)
