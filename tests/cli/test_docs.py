@@ -73,7 +73,7 @@ def test_what_is_for_some_numbers_of_players_says_so_in_every_paper(tmp_path: Pa
     for kind in ("reference", "changes"):
         text = printed(kind)
         assert re.search(r"with 4 players\W+gain 2 coins|gain 2 coins \(with 4 players\)", text, re.IGNORECASE), text
-        assert "for 2 to 4 players" in text
+        assert "for 2\u00a0to\u00a04\u00a0players" in text
     assert "ain 2 coins" in printed("reference", "--players", "4")
     assert "coins" not in printed("reference", "--players", "3").split("Winning")[0]
 
