@@ -54,7 +54,6 @@ def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
     names = {name for say in says for name in names_of(say)}
     made = index_of(sheet, subjects, sheet.lang, names)
     if made is not None:
-        made.key = says[0].label("index_key")
         sheet.sections.append(Section("index", "index", says[0].label("index"), [made]))
 
 

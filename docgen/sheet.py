@@ -130,10 +130,9 @@ class Entry:
 
 @dataclass(slots=True)
 class Index:
-    """Terms in the order of the sheet's language, under their first letters. `key` says how pages are marked."""
+    """Terms in the order of the sheet's language, under their first letters."""
 
     letters: list[tuple[str, list[Entry]]]
-    key: str = ""
 
 
 Block: TypeAlias = Paragraph | Table | Picture | Gallery | Change | Index

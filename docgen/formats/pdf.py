@@ -178,9 +178,9 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
             return {"kind": kind, **_picture(block)}
         case Gallery(pictures=pictures, columns=columns, about=about):
             return {"kind": kind, "columns": columns, "about": about, "pictures": [_picture(one) for one in pictures]}
-        case Index(letters=letters, key=key):
+        case Index(letters=letters):
             made = [[letter, [_entry(one) for one in entries]] for letter, entries in letters]
-            return {"kind": kind, "letters": made, "key": key}
+            return {"kind": kind, "letters": made}
         case Change(label=label, before=before, after=after):
             sides = {"before": [_paragraph(one) for one in before], "after": [_paragraph(one) for one in after]}
             return {"kind": kind, "label": label, **sides}
