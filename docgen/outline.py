@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.docgen.edition import Edition, told_counts
+from rulewright.docgen.explained import explanations
 from rulewright.docgen.givens import Givens, in_library
 from rulewright.docgen.index import add_index, order
 from rulewright.docgen.lint import lint_text
@@ -534,6 +535,8 @@ class Outline(Givens):
                 section.blocks.append(Paragraph(meaning, term, origin=origin, is_opening=is_truth))
                 shown.extend([function.words.name] if is_about_cells(function) else [])
         section.blocks.extend(self.meanings(text))
+        told_there = [block.text for block in section.blocks if isinstance(block, Paragraph)]
+        section.blocks.extend(explanations(self, [text, *told_there]))
         for name, others in self.say.lexicon.other_names():
             section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
         section.blocks.sort(key=lambda one: order(one.label or "", self.say.lang) if isinstance(one, Paragraph) else ())
@@ -553,7 +556,11 @@ class Outline(Givens):
             for component in self.program.components.values()
             if any(m.design in component.designs and m.function is function for m in self.modifiers)
         }
-        return [self.label("changeable", things=self.say.noun(Noun("component", name), 2)) for name in homes]
+        made = [self.label("changeable", things=self.say.noun(Noun("component", name), 2)) for name in homes]
+        ruled = [m.words for m in self.modifiers if m.design is None and m.function is function]
+        rules = dict.fromkeys(self.say.name(words, "rule") for words in ruled if words.name in self.program.rules)
+        names = self.say.say.series([self.label("quoted", name=name) for name in rules], "and")
+        return [*made, *([self.label("see_rules", names=names)] if rules else [])]
 
     def is_library(self, function: Function) -> bool:
         span = function.words.span

@@ -40,7 +40,7 @@ def shorter(act: Act, last: Act | None) -> Act | None:
     """One act, after another, as the table would call it; None where nothing happens."""
     match act:
         case w.MayAct(body=(again,)) if again == last:
-            return w.AgainAct(None if act.any_times else act.times or w.Number(1))
+            return w.AgainAct(None if act.any_times else act.times or w.Number(1), chosen_anew(again))
         case w.RepeatAct(
             times=w.Number() as times,
             test=None,
@@ -57,6 +57,15 @@ def shorter(act: Act, last: Act | None) -> Act | None:
             return w.FillAct(full, act.what, act.source, act.zone) if zone == Noun("place", there.name) else act
         case _:
             return act
+
+
+def chosen_anew(act: Act) -> Noun | None:
+    """The piece that somebody picks each time something is done."""
+    match act:
+        case w.MoveAct(start=Chosen(quantity="one"), piece=piece):
+            return piece
+        case _:
+            return None
 
 
 def with_pronouns(acts: Sequence[Act]) -> list[Act]:

@@ -23,6 +23,7 @@ from rulewright.dsl.suggest import nearest
 _TABLES = """
 name noun things flag no_flag set verb reads text predicate window during event at in not_in ranked also adjective
 colour motif words label example is is_not allow forbid change increase reduce rank time middle at_least do
+glossary
 """
 TABLES = frozenset(_TABLES.split())
 _KINDS = """

@@ -127,6 +127,23 @@ def is_negative(filter_: w.Filter | w.Such) -> bool:
     return bool(getattr(test, "negated", False))
 
 
+def is_line_of_cells(test: Any) -> bool:
+    """Whether what is said to stand on something stands in a row, a column or a group of cells."""
+    match test:
+        case w.Exists(source=w.Group(filters=(*_, w.Filter(target=w.It(noun=Noun(kind="basic", name=name)))))):
+            return name in ("row", "column", "group")
+        case _:
+            return False
+
+
+def rename(line: Line, old: str, new: str) -> None:
+    """Calls a thing by another name in a line and in all that stands below it."""
+    for was, now in ((old, new), (old.capitalize(), new.capitalize())):
+        line.text = re.sub(rf"\b{re.escape(was)}\b", now, line.text)
+    for item in line.items:
+        rename(item, old, new)
+
+
 def on_which(test: Any) -> w.Exists | None:
     """`some pawn on it`, without the `on it`: what a relative clause says after `on which`."""
     match test:

@@ -314,6 +314,13 @@ class Lexicon:
                 found[str(self.entry("name", key) or name or spoken(key))] = str(others)
         return list(found.items())
 
+    def explanations(self) -> dict[str, Mapping[str, str]]:
+        """What words of the library mean, as the first catalogue says that tells it (`[glossary]`)."""
+        found: dict[str, Mapping[str, str]] = {}
+        for layer in reversed(self.layers):
+            found.update(layer.get("glossary", {}))
+        return found
+
     def title(self, program: Program) -> str:
         return str(self.entry("name", f"game.{program.name}") or program.title)
 

@@ -80,10 +80,15 @@ class Phrases(Grammar):
         if all(isinstance(part, w.Group) and part.noun.kind == "cells_member" for part in parts):
             return self.either_cells([part for part in parts if isinstance(part, w.Group)])
         if word == "or" and all(f.fixed is None and not (f.det or f.post or f.single or f.mass) for f in frames):
-            ones, manys = self.series([f.one for f in frames], word), self.series([f.many for f in frames], word)
+            ones = self.series(self.headed_once([f.one for f in frames]), word)
+            manys = self.series(self.headed_once([f.many for f in frames]), word)
             return Frame(ones, manys, gender=frames[0].gender)
         texts = [self.said(frame) for frame in frames]
         return Frame(fixed=self.series(texts, word), plural=True, gender=frames[0].gender)
+
+    def headed_once(self, names: Sequence[str]) -> list[str]:
+        """Names of which all have one head, without it in all but one; here they have none in common."""
+        return list(names)
 
     def head(self, noun: Noun) -> NounForms:
         """The noun as the head of a phrase."""
@@ -197,6 +202,11 @@ class Phrases(Grammar):
             return None
         kept = [zone for zone in zones.values() if zone.component == there.component and zone.per == there.per]
         return act.things if len(kept) == 1 else None
+
+    def kept_at(self, act: w.PutAct) -> str | None:
+        """How what a player takes lies there, where the catalogue says it; dice lie as they are."""
+        zone = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        return self.at(act.zone, act.onto) if zone is not None and zone.dice is None else None
 
     def is_heap(self, np: Any) -> bool:
         """Whether things lie in no order, so that the first of them is any one."""

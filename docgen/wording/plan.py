@@ -455,9 +455,13 @@ class FillAct:
 
 @dataclass(frozen=True, slots=True)
 class AgainAct:
-    """What was just told may be done again, so many times; None is as often as wished."""
+    """What was just told may be done again, so many times; None is as often as wished.
+
+    `anew` is the piece that is chosen each time, where there are others to choose from.
+    """
 
     times: Value | Np | None
+    anew: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True)

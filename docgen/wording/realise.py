@@ -84,6 +84,25 @@ class Realiser(Phrases):
             if constant(piece.supply, program) == 1
         )
 
+    @cached_property
+    def are_supplies_apart(self) -> bool:
+        """Whether players have supplies of their own beside a common one."""
+        stocked = {piece.per is Per.GAME for piece in self.lex.program.pieces.values() if piece.supply is not None}
+        return len(stocked) == 2
+
+    def has_others_in_supply(self, np: Phrase) -> bool:
+        """Whether a set of cells is called by the pieces on them, of which there are others in a supply."""
+        called = self.frame(np).many
+        stocked = [name for name, piece in self.lex.program.pieces.items() if piece.supply is not None]
+        return any(self.lex.noun(Noun("piece", name)).many == called for name in stocked)
+
+    def verb_of(self, event: w.Event) -> VerbForms:
+        """The verb of what is waited for; what is done to pieces of a kind may have a verb of its own."""
+        own = f"{event.verb}.{event.object.name}" if event.object is not None else ""
+        if event.action is None and self.lex.entry("verb", own) is not None:
+            return self.lex.verb(own)
+        return self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+
     def filled(self, forms: VerbForms, event: w.Event) -> tuple[VerbForms, w.Event]:
         """The verb of what is waited for, with any thing where its sentence names what it is done to."""
         for prep, var in event.action.params if event.action is not None else ():
@@ -121,6 +140,8 @@ class Realiser(Phrases):
         if cond.word == "and":
             inner = [isinstance(part, w.Combined) and part.word == "or" for part in cond.parts]
             parts = [self.either_word(text) if mixed else text for text, mixed in zip(parts, inner, strict=True)]
+        if cond.word == "or" and any(isinstance(part, w.Combined) for part in cond.parts):
+            parts[:-1] = [f"{part}," for part in parts[:-1]]
         return self.clauses(parts, cond.word)
 
     def not_(self, cond: w.Not) -> str:
@@ -185,7 +206,13 @@ class Realiser(Phrases):
             negated.add(part.negated)
         if len(negated) > 1:
             return None
+        if cond.word == "or" and True not in negated:
+            return self.left_in_one(cond, places)
         return self.empty(self.series(places, cond.word), negated.pop(), plural=cond.word == "and")
+
+    def left_in_one(self, cond: w.Combined, places: Sequence[str]) -> str:
+        """That at least one of several places is not empty."""
+        return self.empty(self.series(places, "or"), False, plural=False)
 
     def place_of(self, cond: w.Exists) -> str | None:
         """The zone that a condition calls empty or not."""

@@ -54,7 +54,7 @@ from rulewright.dsl.program import (
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import T
 
-GLOSSARY_WORDS = 24
+GLOSSARY_WORDS = 30
 HARD = ("shift", "ray", "grow", "opposite", "position", "width", "height")
 Names: TypeAlias = Mapping[Var, w.Np]
 Given: TypeAlias = Mapping[int, Expr]  # what the parameters around a decision stand for, by number

@@ -52,8 +52,14 @@ ACTIONS = [
     (
         "choose\n    start in your pawns\n    site in vacant\n    where site is in straight(start, 2)\n"
         "  move a pawn from start to site",
-        ["Move one of your pawns to an empty hex exactly 2 steps from that pawn in a straight line."],
-        ["Déplacez un de vos pions sur une case vide à exactement 2 pas de ce pion en ligne droite."],
+        [
+            "Move one of your pawns to an empty hex exactly 2 steps from that pawn in a straight line,"
+            " whatever lies between them."
+        ],
+        [
+            "Déplacez un de vos pions sur une case vide à exactement 2 pas de ce pion en ligne droite,"
+            " quoi qu’il y ait entre les deux."
+        ],
     ),
     (
         "choose c in vacant where c is not next to your pawns\n  otherwise, pass\n  place a wall on c",
@@ -63,7 +69,7 @@ ACTIONS = [
     (
         "repeat builds times while some pawn in your supply, build on rock",
         [
-            "Do this 3 times, or until you have no pawns left: build a pawn on a free rock, if possible"
+            "Do this 3 times, or until you have no pawns left in your supply: build a pawn on a free rock, if possible"
             " next to one of your pawns."
         ],
         [
@@ -189,8 +195,8 @@ RULES = [
     ),
     (
         "after you place a pawn where has_line(your pawns, in_a_row), win",
-        "When you place or move a pawn and 3 of your pawns form a straight line, you win the game.",
-        "Quand vous posez un pion et que 3 de vos pions forment une ligne droite, vous gagnez la partie.",
+        "When you place or move a pawn and 3 of your pawns form an unbroken straight line, you win the game.",
+        "Quand vous posez un pion et que 3 de vos pions forment une ligne droite ininterrompue, vous gagnez la partie.",
     ),
     (
         "once per turn, at dusk, may pay 1 coin or any 1 goods to gain 1 berry",
@@ -291,7 +297,7 @@ SCORES = [
     ("5 coin if strong(you)", "5 coins if your purse is full.", "5 pièces si votre bourse est pleine."),
     (
         "1 coin for each r in rows of field where some your pawns on r",
-        "1 coin for each row of the field on which you have a pawn.",
+        "1 coin for each row of the field in which you have a pawn.",
         "1 pièce pour chaque ligne horizontale du plateau sur laquelle vous avez un pion.",
     ),
     (

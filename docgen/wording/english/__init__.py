@@ -11,7 +11,7 @@ from rulewright.docgen.wording.english.acts import EnglishActs
 from rulewright.docgen.wording.english.conditions import EnglishConditions
 from rulewright.docgen.wording.english.lines import EnglishLines
 from rulewright.docgen.wording.english.text import is_plural, undetermined
-from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, alike, join, words_in
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, alike, join, rename, words_in
 from rulewright.docgen.wording.lexicon import spoken
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import walk
@@ -53,8 +53,7 @@ class English(EnglishLines):
             return f"{lead} each {self.period(event.verb)}"
         third = event.actor != "you"
         subject = {"you": "you", "opponent": "an opponent", "anyone": "a player"}.get(event.actor, "a player")
-        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
-        forms, event = self.filled(forms, event)
+        forms, event = self.filled(self.verb_of(event), event)
         verb = forms.third if third else forms.base
         thing = ""
         if event.object is not None and event.object.kind == "this":
@@ -325,7 +324,13 @@ class English(EnglishLines):
         source, filter_, body = found
         where = self.filter_text(filter_, Frame()).removeprefix("not ")
         verb = "is no longer" if filter_.negated else "is"
-        return self.block_if(f"as soon as {self.one(source)} {verb} {where}", body)
+        made = self.block_if(f"as soon as {self.one(source)} {verb} {where}", body)
+        frame, cell = self.frame(source), self.lex.noun(Noun("cell", "")).one
+        if frame.fixed is None and cell not in frame.one.split():
+            # What the set is called is said again, and not that it is a cell.
+            for line in made:
+                rename(line, f"that {cell}", f"that {frame.one}")
+        return made
 
     # ---- scores and the winner
 

@@ -206,7 +206,10 @@ class EnglishActs(EnglishConditions):
         if act.cell is not None:
             return f"{self.verb('place', form)} {self.thing(act.things)} on {self.the(act.cell)}"
         if self.taken(act) is not None:
-            return f"{self.verb('take', form)} {self.thing(act.things)}"
+            there = self.kept_at(act)
+            several = not isinstance(act.things, Chosen) and not self.frame(act.things).single
+            laid = f" and {self.verb('put', form)} {'them' if several else 'it'} {there}" if there else ""
+            return f"{self.verb('take', form)} {self.thing(act.things)}{laid}"
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
         if not isinstance(act.things, Chosen) and here.post.startswith("on ") and there.startswith("on "):
             what = self.said(replace(here, post=""))
@@ -319,9 +322,14 @@ class EnglishActs(EnglishConditions):
             case None:
                 return f"{may} do so again as often as {'they' if form is Form.THIRD else 'you'} like"
             case w.Number(value=1):
-                return f"{may} do so once more"
+                return f"{may} do so once more{self.with_another(act)}"
             case times:
-                return f"{may} do so up to {self.the(times)} more times"
+                return f"{may} do so up to {self.the(times)} more times{self.with_another(act)}"
+
+    def with_another(self, act: w.AgainAct) -> str:
+        """That what is done again may be done to another piece."""
+        is_free = act.anew is not None and act.anew.name not in self.only_ones
+        return f", with the same {self.head(act.anew).one} or with another" if act.anew and is_free else ""
 
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]
@@ -495,7 +503,7 @@ class EnglishActs(EnglishConditions):
 
     def assemble(self, act: w.AssembleAct, form: Form) -> str:
         board = self.lex.noun(act.board).one
-        at_random = ", each turned by half a turn or not at random" if act.half else ", each turned at random"
+        at_random = ", turning each by half a turn or not, at random" if act.half else ", turning each at random"
         turned = {True: at_random, False: ", without turning them", None: ""}[act.turned]
         maps = "them" if isinstance(act.maps, w.That) and act.maps.many else self.the(act.maps)
         return f"{self.verb('assemble', form)} the {board} from {maps}{turned}"

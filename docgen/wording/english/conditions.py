@@ -337,6 +337,8 @@ class EnglishConditions(EnglishFilters):
     def supply(self, cond: w.Supply) -> str:
         subject, have = self.haver(cond.owner)
         supply = self.said(self.owned(Frame("supply", det="the", single=True, plural=False), cond.owner))
+        if not subject and self.are_supplies_apart:
+            supply = "the common supply"
         if not subject:
             left = self.left_over(cond.piece, cond.op, cond.number)
             return f"there {'are' if left.startswith('no ') else 'is'} {left} left in {supply}"

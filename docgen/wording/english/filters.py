@@ -16,6 +16,7 @@ from rulewright.docgen.wording.frames import (
     any_one,
     is_count,
     is_given,
+    is_line_of_cells,
     is_person,
     join,
     on_which,
@@ -245,6 +246,10 @@ class EnglishFilters(EnglishNouns):
         if len(said) == 2 and said[1].startswith("not ") and not said[0].startswith("not "):
             same = said[0].removeprefix("next to ")
             return f"{said[0]} but not on one" if said[1] == f"not on {same}" else " but ".join(said)
+        if len(said) == 2 and said[0].startswith("next to ") and said[1].startswith("with "):
+            # `a hut next to that mill with a cart` would be a mill with a cart.
+            there = re.sub(r" on it$", " on ⟦it|them⟧", said[1].removeprefix("with "))
+            return f"{said[0]} that ⟦has|have⟧ {there}"
         if len(said) == 3 and said[1].startswith("with "):
             return f"{said[0]} {said[1]} and {said[2]}"
         return " and ".join(said) if len(said) < 3 else ", ".join(said[:-1]) + ", and " + said[-1]
@@ -260,7 +265,7 @@ class EnglishFilters(EnglishNouns):
         if (rest := on_which(test)) is not None:
             if not rest.negated and isinstance(rest.source, w.Group) and rest.source.noun.kind.startswith("cells_"):
                 return "with " + self.one(rest.source)
-            return "on which " + self.cond(rest)
+            return f"{'in' if is_line_of_cells(test) else 'on'} which {self.cond(rest)}"
         said = re.sub(r"^such that there is (?=an? )", "with ", self.clause_about(self.cond(test)))
         persons = any(isinstance(node, w.It) and is_person(node.noun) for node in walk(test))
         return "for whom " + said.removeprefix("such that ") if persons and said.startswith("such that ") else said
@@ -323,7 +328,8 @@ class EnglishFilters(EnglishNouns):
             case w.Exists(source=Phrase(owner=w.It()) as source, negated=neg):
                 frame = self.frame(source)
                 if frame.fixed is None and frame.det == "their":
-                    return join("with no" if neg else "with a", frame.many if neg else frame.one, frame.post)
+                    there = "on the board" * self.has_others_in_supply(source)
+                    return join("with no" if neg else "with a", frame.many if neg else frame.one, frame.post, there)
         return None
 
     def by_phrase(self, test: Any) -> str | None:

@@ -195,7 +195,7 @@ class EnglishLines(EnglishActs):
                 intro = f"do this as many times as {self.the(act.times).removeprefix('the number of times ')}"
             if isinstance(act.test, w.Supply) and (act.test.op, act.test.number) == ("more", w.Number(0)):
                 out = self.supply(replace(act.test, op="at_most"))
-                intro += f", or until {out.split(' left in ')[0]} left"
+                intro += f", or until {out}"
             elif act.test is not None:
                 intro += f", as long as {self.cond(act.test)}"
         elif isinstance(act.test, w.Exists) and not act.test.negated and self.place_of(act.test) is not None:

@@ -189,6 +189,13 @@ class EnglishNouns(Realiser):
                 return board.name
         return ""
 
+    def headed_once(self, names: Sequence[str]) -> list[str]:
+        """`grass hex` or `sand hex` is `grass` or `sand hex`."""
+        *others, last = names
+        head = " " + last.rsplit(" ", 1)[-1]
+        same = " " in last and all(name.endswith(head) for name in others)
+        return [*(name.removesuffix(head) for name in others), last] if same else list(names)
+
     def either_cells(self, parts: Sequence[w.Group]) -> Frame:
         cell = self.lex.noun(Noun("cell", self.board_of(parts[0].noun)))
         names = self.series([self.lex.noun(part.noun).one for part in parts], "or")

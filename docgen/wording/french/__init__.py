@@ -48,7 +48,7 @@ class French(FrenchLines):
         if event.is_round:
             lead = {"after": "après", "before": "avant", "instead": "à la place de"}[timing]
             return f"{lead} chaque {self.period(event.verb)}"
-        forms = self.lex.verb(event.verb, event.action.words if event.action is not None else None)
+        forms = self.verb_of(event)
         is_any = all(isinstance(np, w.Group) and not np.filters for _, np in event.places)
         forms, event = self.filled(forms, event)
         thing = self.event_object(event)

@@ -283,7 +283,11 @@ class FrenchActs(FrenchConditions):
             what = self.what_is_left(act.things) or self.everything(act.things)
             return self.out_of_play(self.verb("remove", form), what)
         if word == "take":
-            return f"{self.verb('take', form)} {self.everything(act.things)}"
+            there = self.kept_at(act)
+            kept = self.frame(act.things.source if isinstance(act.things, Chosen) else act.things)
+            it = NounForms(kept.one, kept.many, kept.gender)
+            laid = f" et {self.with_clitic('put', it, form)} {there}" if there is not None else ""
+            return f"{self.verb('take', form)} {self.everything(act.things)}{laid}"
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
         post = self.number(here.post, here.plural and not here.single)
         if not isinstance(act.things, Chosen) and re.match(r"posée?s? sur ", post) and there.startswith("sur "):
@@ -410,7 +414,16 @@ class FrenchActs(FrenchConditions):
         may = "peut recommencer" if form is Form.THIRD else f"{CLAUSE * (form is Form.IMP)}vous pouvez recommencer"
         if act.times is None:
             return f"{may} autant de fois {'qu’il le veut' if form is Form.THIRD else 'que vous voulez'}"
-        return f"{may} une fois" if act.times == w.Number(1) else f"{may} jusqu'à {self.times(act.times)}"
+        often = "une fois" if act.times == w.Number(1) else f"jusqu'à {self.times(act.times)}"
+        return f"{may} {often}{self.with_another(act)}"
+
+    def with_another(self, act: w.AgainAct) -> str:
+        """That what is done again may be done to another piece."""
+        if act.anew is None or act.anew.name in self.only_ones:
+            return ""
+        forms = self.head(act.anew)
+        same, other = ("la même", "une autre") if forms.gender == "f" else ("le même", "un autre")
+        return f", avec {same} {forms.one} ou avec {other}"
 
     def transfer(self, act: w.TransferAct, form: Form) -> str:
         word = {Mode.GAIN: "gain", Mode.LOSE: "lose", Mode.PAY: "pay"}[act.mode]

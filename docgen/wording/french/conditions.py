@@ -200,6 +200,9 @@ class FrenchConditions(FrenchFilters):
             template = self.lex.phrase("ranked", left.noun.name if op == "is" else f"{left.noun.name}.{op}")
             if template is not None:
                 return template.replace("{n}", self.ordinal(right.value, self.frame(left).gender))
+        own = self.lex.phrase(op, left.function.words.name) if isinstance(left, Phrase) else None
+        if own is not None:
+            return self.fill(own.replace("{value}", self.the(right)), left)
         frame = self.frame(left)
         text = self.said(frame)
         longest = re.match(f"la{MARK}? longueur de (?=la{MARK}? plus longue )", text)
@@ -283,6 +286,8 @@ class FrenchConditions(FrenchFilters):
         if cond.rel is Rel.AMONG:
             verb = "ne fait pas partie" if cond.negated else "fait partie"
             return f"{subject} {verb} de {self.the(cond.target)}"
+        if (missing := self.never_in(cond)) is not None:
+            return f"{subject} {'êtes' if you else 'est'} {missing}"
         where = self.filter_text(w.Filter(cond.rel, cond.target, False), frame)
         if where.startswith("qui "):
             where = where.removeprefix("qui ")
@@ -293,6 +298,20 @@ class FrenchConditions(FrenchFilters):
             aucun = "aucune" if frame.gender == "f" else "aucun"
             return f"{aucun} de {self.said(frame)} ne est {where}"
         return self.number(f"{subject} {be} {where}", False)
+
+    def left_in_one(self, cond: w.Combined, places: Sequence[str]) -> str:
+        things = [part.source for part in cond.parts if isinstance(part, w.Exists)]
+        forms = self.head(things[0].noun) if isinstance(things[0], w.Group) else NounForms("chose", "choses", "f")
+        un = "une" if forms.gender == "f" else "un"
+        return f"il reste {un} {forms.one} {self.series([f'dans {place}' for place in places], 'ou')}"
+
+    def never_in(self, cond: w.Stands) -> str | None:
+        """What the catalogue calls whatever is not in a remembered set."""
+        match cond.target:
+            case w.Group(noun=Noun(kind="memory", name=name)) if cond.negated:
+                return self.lex.phrase("not_in", name)
+            case _:
+                return None
 
     def as_predicate(self, target: Any) -> str:
         """Ce qu'est une case: l'adjectif seul s'il n'y a rien d'autre."""
@@ -419,6 +438,8 @@ class FrenchConditions(FrenchFilters):
         forms = self.head(cond.piece)
         to = {Person.YOU: "vous ", Person.THEY: "lui "}.get(cond.owner, "") if isinstance(cond.owner, Person) else ""
         supply = self.said(self.owned(Frame("réserve", det="the", gender="f", single=True, plural=False), cond.owner))
+        if cond.owner is None and self.are_supplies_apart:
+            supply += " commune"
         only = self.only_one(cond.piece, cond.owner)
         if only is not None and (cond.op, cond.number) in (("more", w.Number(0)), ("at_least", w.Number(1))):
             return f"{only} est encore dans {supply}"

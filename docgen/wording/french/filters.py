@@ -292,6 +292,8 @@ class FrenchFilters(FrenchNouns):
         if len(said) == 2 and said[1].startswith("qui ⟦n") and not said[0].startswith("qui ⟦n"):
             both = all(re.match(r"(?:qui ⟦n'est\|ne sont⟧ pas )?(?:à côté|sur|dans|parmi)", post) for post in said)
             return f"{said[0]} mais {re.sub('^qui ⟦[^⟧]*⟧ ', '', said[1]) if both else said[1]}"
+        if len(said) == 2 and said[0].startswith("à côté ") and re.match(r"avec une? ", said[1]):
+            return f"{said[0]} où se trouve {said[1].removeprefix('avec ')}"
         if len(said) > 1 and re.match(r"où\b", said[-1]):
             # `où se trouve un jeton et où vous avez un pion`: what is alike is said alike.
             said = [re.sub(r"^avec (?=une? )", "où se trouve ", post) for post in said]
@@ -402,7 +404,8 @@ class FrenchFilters(FrenchNouns):
                 if bare.fixed is None and bare.det == "their":
                     un = "une" if bare.gender == "f" else "un"
                     have = "qui ⟦a|ont⟧" if self.is_someone_noun(holder) else "avec"
-                    return join("sans" if neg else f"{have} {un}", bare.one, bare.post)
+                    there = "sur le plateau" * self.has_others_in_supply(source)
+                    return join("sans" if neg else f"{have} {un}", bare.one, bare.post, there)
         return None
 
     def is_someone_noun(self, noun: Noun) -> bool:

@@ -1,0 +1,85 @@
+"""Words of the library and of the language, explained where a sheet uses them: a step, a group, a row, a piece.
+
+What such a word means is the same in every game, so it is told in the catalogues of the library (`[glossary]`). `of`
+are the definitions and primitives behind the word, `word` how it looks in a text: both must occur. `only` narrows it to
+boards of hexes, or to games with pieces of several kinds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rulewright.docgen.sheet import Paragraph, Provenance
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.writing import Writer
+from rulewright.dsl.check.compile import every_node
+from rulewright.dsl.program import Apply, Piece, Program
+
+
+def explanations(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
+    """What these texts leave to be explained, in no order."""
+    yield from _library_words(writer, texts)
+    yield from _pieces(writer, texts)
+    yield from _counted_as(writer)
+
+
+def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
+    say, program = writer.say, writer.program
+    used = {node.prim.value for node in every_node(program) if isinstance(node, Apply)} | say.spoken_of()
+    holds = {
+        "hexes": any(board.shape != "squares" for board in program.boards.values()),
+        "pieces": len(program.pieces) > 1,
+    }
+    for key, entry in say.lexicon.explanations().items():
+        if not used.intersection(entry["of"].split()) or not holds.get(entry.get("only", ""), True):
+            continue
+        if _speaks(texts, entry["word"]):
+            board = next(iter(program.boards.values()))
+            one, many = (say.noun(Noun("cell", board.name), number) for number in (1, 2))
+            text, term = (entry[part].format(cell=one, cells=many) for part in ("text", "term"))
+            yield Paragraph(
+                say.say.sentence(text), say.title_of(term), origin=writer.origin(f"word.{key}", board.words)
+            )
+
+
+def _pieces(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
+    """What the pieces of a game are, where one word is said for all of them."""
+    say, pieces = writer.say, writer.program.pieces
+    one, many = (say.noun(Noun("basic", "piece"), number) for number in (1, 2))
+    if len(pieces) > 1 and _speaks(texts, f"{re.escape(one)}|{re.escape(many)}"):
+        text = say.say.sentence(_named(writer, list(pieces)))
+        yield Paragraph(text, say.title_of(many), origin=_origin(writer, list(pieces.values())))
+
+
+def _counted_as(writer: Writer) -> Iterator[Paragraph]:
+    """That pieces which count as others do so on a board, and not in a supply."""
+    say, pieces = writer.say, writer.program.pieces
+    for name, things in _followers(writer.program).items():
+        whole = Noun("piece", name)
+        text = writer.label("counting_as", things=_named(writer, things), wholes=say.noun(whole, 2))
+        term = writer.label("counting_as_one", one=say.say.one(w.Group(whole)))
+        yield Paragraph(text, term, origin=_origin(writer, [pieces[thing] for thing in things]))
+
+
+def _followers(program: Program) -> dict[str, list[str]]:
+    """The pieces that count as another, by that other."""
+    made: dict[str, list[str]] = {}
+    for name, piece in program.pieces.items():
+        if piece.counts_as is not None and piece.supply is not None:
+            made.setdefault(piece.counts_as, []).append(name)
+    return made
+
+
+def _named(writer: Writer, pieces: Sequence[str]) -> str:
+    return writer.say.say.series([writer.say.noun(Noun("piece", name), 2) for name in pieces], "and")
+
+
+def _origin(writer: Writer, pieces: Sequence[Piece]) -> Provenance:
+    spans = [span for piece in pieces for span in writer.declared(piece.words)]
+    return writer.origin(f"piece.{pieces[0].words.name}", pieces[0].words, spans)
+
+
+def _speaks(texts: Sequence[str], word: str) -> bool:
+    return any(re.search(rf"\b(?:{word})\b", text, re.I) for text in texts)
