@@ -248,7 +248,7 @@ class EnglishFilters(EnglishNouns):
             return f"{said[0]} but not on one" if said[1] == f"not on {same}" else " but ".join(said)
         if len(said) == 2 and said[0].startswith("next to ") and said[1].startswith("with "):
             # `a hut next to that mill with a cart` would be a mill with a cart.
-            there = re.sub(r" on it$", " on ⟦it|them⟧", said[1].removeprefix("with "))
+            there = re.sub(r" (?:on it|there)$", " on ⟦it|them⟧", said[1].removeprefix("with "))
             return f"{said[0]} that ⟦has|have⟧ {there}"
         if len(said) == 3 and said[1].startswith("with "):
             return f"{said[0]} {said[1]} and {said[2]}"

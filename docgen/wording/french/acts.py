@@ -14,7 +14,7 @@ from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.text import COUNTED, MARK, agree, subjunctive
-from rulewright.docgen.wording.lexicon import VerbForms
+from rulewright.docgen.wording.lexicon import NounForms, VerbForms
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
