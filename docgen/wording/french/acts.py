@@ -14,7 +14,7 @@ from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.text import COUNTED, MARK, agree, subjunctive
-from rulewright.docgen.wording.lexicon import NounForms, VerbForms
+from rulewright.docgen.wording.lexicon import VerbForms
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
@@ -285,8 +285,7 @@ class FrenchActs(FrenchConditions):
         if word == "take":
             there = self.kept_at(act)
             kept = self.frame(act.things.source if isinstance(act.things, Chosen) else act.things)
-            it = NounForms(kept.one, kept.many, kept.gender)
-            laid = f" et {self.with_clitic('put', it, form)} {there}" if there is not None else ""
+            laid = f" et {self.with_clitic('put', kept.gender or 'm', form)} {there}" if there is not None else ""
             return f"{self.verb('take', form)} {self.everything(act.things)}{laid}"
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
         post = self.number(here.post, here.plural and not here.single)
