@@ -544,7 +544,6 @@ class Givens(Designs):
         """Kinds that a text speaks of, families, neighbours, wishes, counters that run below nothing, and losses."""
         yield from self.covered()
         yield from self.kinds_of(text)
-        yield from self.on_cells(text)
         yield from self.families()
         yield from self.belongings()
         yield from self.neighbours()
@@ -634,19 +633,6 @@ class Givens(Designs):
                 self.say.title_of(forms.one),
                 origin=self.origin(f"kind.{name}", kind.words, self.declared(kind.words)),
             )
-
-    def on_cells(self, text: str) -> Iterator[Paragraph]:
-        """What a group is and how far a step goes, where a text speaks of them."""
-        board = next(iter(self.program.boards.values()), None)
-        found = (node.span for node in every_node(self.program) if isinstance(node, Apply) and node.prim is Prim.GROUPS)
-        told = [("group", [span for span in found if not in_library(span)][:1])]
-        counted = re.search(rf"\d\s{re.escape(lowered(self.label('a_step')))}s?\b", text)
-        told.append(("a_step", self.declared(board.words) if board is not None and counted else []))
-        for name, spans in told:
-            if spans and board is not None:
-                cell = self.say.noun(Noun("cell", board.name))
-                origin = self.origin(f"words.{name}", None, spans)
-                yield Paragraph(self.label(f"{name}_rule", cell=cell), self.label(name), origin=origin)
 
     def families(self) -> Iterator[Paragraph]:
         """What belongs to a family that the texts speak of: `buildable` cells are grass, sand …"""
