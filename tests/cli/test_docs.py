@@ -35,7 +35,7 @@ def test_docs_of_a_variant_tells_what_changes(tmp_path: Path) -> None:
     result = run("docs", str(rules), "-o", str(tmp_path / "out"), "--kind", "changes", "--lang", "en", "--format", "md")
     assert result.exit_code == 0, result.output
     text = (tmp_path / "out" / "changes.en.md").read_text("utf-8")
-    assert "5 instead of 4 of your discs form a straight line" in text
+    assert "5 instead of 4 of your discs form an unbroken straight line" in text
 
 
 PAIRS = """\

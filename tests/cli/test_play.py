@@ -170,7 +170,7 @@ def test_a_prompt_and_a_refusal_speak_of_what_the_call_says() -> None:
     """An action that takes a place is asked about with the place it was called with, in both languages."""
     for lang, words in (
         ("en", "a free hex of the terrain you played"),
-        ("fr", "une case libre du terrain que vous avez joué"),
+        ("fr", "une case libre du terrain joué"),
     ):
         args = ["play", "kingdom-builder", "--seed", "3", "--bots", "random", "--lang", lang]
         output = CliRunner().invoke(main, args, input="[0,0]\nquit\n").output
