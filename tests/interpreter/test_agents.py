@@ -52,9 +52,32 @@ def test_greedy_beats_random(game: str, games: int) -> None:
     assert share(game, "greedy", "random", games) >= 0.8
 
 
-@pytest.mark.parametrize(("game", "far"), [("pig", -100), ("crazy-eights", -7)])
+SHEDDING = """game shedding
+  title "Shedding"
+  language 1
+  players 2
+component card
+  has rank: 1 to 10
+  one for each r in (1 to 10), rank r
+deck stock of cards
+pile gone of cards
+hand held per player of cards, seen by owner
+setup
+  each player, draw 3 from stock into your held
+play
+  repeat
+    each player, may shed
+  until no stock
+action shed
+  choose c in your held
+  put c into gone
+rule out: after you shed where no your held, win
+"""
+
+
+@pytest.mark.parametrize(("game", "far"), [("pig", -100), (SHEDDING, -3)], ids=["a goal", "a hand to be rid of"])
 def test_a_race_without_a_score_is_led_by_who_is_nearest(game: str, far: int) -> None:
-    state = loaded(game).new(2, seed=1)
+    state = (rw.loads(game) if "\n" in game else loaded(game)).new(2, seed=1)
     where = aim(state.machine)
     assert where is not None and nearness(state.machine, state.slots, where) == [far, far]
 

@@ -453,7 +453,7 @@ class Table:
             return
         yield Ask(seat.number, Counter(["military_academy"]))
         (face,) = self.roll()
-        if (yield from self.may(seat, "lose")):
+        if (yield from self.may(seat, "pay")):
             seat.soldier += ((face + 1) // 2 if halved else face) - n
 
     def strength(self, seat: Seat, enemy: Enemy) -> int:
