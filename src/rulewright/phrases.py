@@ -29,6 +29,7 @@ PHRASES: dict[str, dict[str, str]] = {
             "quit       leave"
         ),
         "rule": "The rule “{name}”:",
+        "why.rule": "The rule “{name}”",
         "legal": "This is allowed.",
         "forced": "{move}   (the only option)",
         "secret": "{name} has chosen in secret.",
@@ -103,6 +104,7 @@ PHRASES: dict[str, dict[str, str]] = {
             "quitter    partir"
         ),
         "rule": "La règle « {name} » :",
+        "why.rule": "La règle « {name} »",
         "legal": "C’est permis.",
         "forced": "{move}   (seule possibilité)",
         "secret": "{name} a choisi en secret.",

@@ -215,7 +215,7 @@ class Talk:
         if why.near:
             lines.append(self("nearest", names=", ".join(why.near)))
         if why.words is not None:
-            lines.append(f"  {self('rule', name=self.say.name(why.words))} {_place(why.span)}".rstrip())
+            lines.append(f"  {self('why.rule', name=self.say.name(why.words))} {_place(why.span)}".rstrip())
         elif why.span is not None:
             lines.append(f"  {_place(why.span)}")
         return [printable(line) for line in lines]

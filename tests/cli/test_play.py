@@ -31,7 +31,7 @@ def test_an_illegal_move_is_answered_with_its_rule_and_place() -> None:
     result = play("tic-tac-toe", "--bots", "human", answers="[1,1]\n[1,1]\n? [1,1]\n? [0,0]\nfoo\nq\n")
     refusals = result.output.count("“[1,1]”: that cell is not empty.")
     assert refusals == 2
-    assert re.search(r"The rule “Turn”: \(.*tic_tac_toe\.rules:\d+:\d+\)", result.output)
+    assert re.search(r"The rule “Turn” \(.*tic_tac_toe\.rules:\d+:\d+\)", result.output)
     assert "This is allowed." in result.output
     assert "“foo” names nothing that could be chosen here." in result.output
 
