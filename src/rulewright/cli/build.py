@@ -118,7 +118,7 @@ def _played(setting: Setting, program: Program, seed: int, folder: Path) -> list
     winners = ", ".join(state.names[seat] for seat in state.winners) or "nobody"
     lines = [str(state.log), "", f"won by {winners}"]
     (folder / "game.txt").write_text("\n".join(lines) + "\n", "utf-8")
-    about = f"{len(state.log)} decisions, won by {winners}"
+    about = f"{len(state.log)} decisions, won by {winners.replace('_', ' ')}"
     return [Link("A random game, move by move", (("game.txt", "text"),), about)]
 
 
