@@ -52,7 +52,7 @@ class Designs(Writer):
             section.blocks.extend(self.first_state(component))
             drawn = self.drawn(component)
             laid = layout(self.say, component, lambda one, placed, c=component: self.beside(c, one, placed))  # type: ignore[misc]
-            section.blocks.extend([laid] if laid is not None and drawn is None else [])
+            section.blocks.extend([laid, *self.read_so(component)] if laid is not None and drawn is None else [])
             self.told(section, component, noted=drawn is None)
             if drawn is not None:
                 section.blocks.extend([*self.key(component), drawn])
@@ -64,6 +64,15 @@ class Designs(Writer):
             self.illustrate(section, [design.words.name for design in component.designs], 8)
             made.append(section)
         return made
+
+    def read_so(self, component: Component) -> list[Paragraph]:
+        """How a picture of rows and columns is read, so that left and right, above and below are known."""
+        fields = placing(component)
+        if len(fields) < 2:
+            return []
+        down, across = (self.say.noun(Noun("kind", component.fields[name].type.base), 2) for name in fields)
+        origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
+        return [Paragraph(self.label("layout_read", down=down, across=across), origin=origin)]
 
     def doubts(self, component: Component) -> list[Paragraph]:
         """Which values of a component nobody vouches for."""
@@ -261,7 +270,11 @@ class Designs(Writer):
         """The values of a design beside those that say where it lies."""
         heads = {self.say.field(Noun("field", name, component.name)) for name in placed}
         shown = [(label, value) for label, value in self.facts(component, design) if label not in heads]
-        return [f"{value} {lowered(label)}" if value.isdigit() else inner(value) for label, value in shown]
+        yes = self.say.say.yes_no(True)
+        return [
+            lowered(label) if value == yes else f"{value} {lowered(label)}" if value.isdigit() else inner(value)
+            for label, value in shown
+        ]
 
     def shared_facts(self, component: Component) -> set[tuple[str, str]]:
         """The values that all of several designs have."""

@@ -306,12 +306,18 @@ class Givens(Designs):
         said: list[str] = []
         for zone in sets:
             count = self.set_size(zone)
-            nouns = self.say.noun(Noun("component", zone.component), count)
-            said.append(self.label("piece_all", n=count, nouns=nouns))
+            said.append(self.label("piece_all", n=count, nouns=self.things_of(zone, count)))
         if said:
             text = self.label("take_sets", list=self.say.say.series(said, "and"))
             spans = [span for zone in sets for span in self.declared(zone.words)]
             yield Paragraph(text, origin=self.given(f"zone.{sets[0].words.name}", sets[0].words, spans))
+
+    def things_of(self, zone: Zone, count: int) -> str:
+        """What lies in a zone, as it is called there."""
+        if self.say.lexicon.entry("things", zone.words.name) is None:
+            return self.say.noun(Noun("component", zone.component), count)
+        frame = self.say.say.frame(w.Group(Noun("zone", zone.words.name), Person.YOU))
+        return frame.one if count == 1 else frame.many
 
     def set_size(self, zone: Zone) -> int:
         """How many an owner has of what there is one set of for each."""
@@ -415,15 +421,34 @@ class Givens(Designs):
             words = zones[0].words
             yield Paragraph(text, label, origin=self.origin(f"zone.{words.name}", words, spans))
 
+    def in_play(self) -> Iterator[tuple[Zone, Design, set[str]]]:
+        """What players have in play that waits for steps: where it lies, and for which steps."""
+        for component in self.program.components.values():
+            zones = [z for z in self.program.zones.values() if z.component == component.name and z.in_play]
+            mine = next((zone for zone in zones if zone.per is Per.PLAYER), None)
+            for design in component.designs if mine is not None else ():
+                steps = {c.pattern.event for c in design.clauses if isinstance(c, Trigger) and c.pattern.is_step}
+                if steps and mine is not None:
+                    yield mine, design, steps
+
+    def whose_effects(self) -> list[Paragraph]:
+        """What the effects are that steps name, and for whom they work."""
+        zones = {zone.words.name: zone for zone, _, _ in self.in_play()}
+        if not zones:
+            return []
+        nouns = {one.words.name: self.say.noun(Noun("component", one.component), 2) for one in zones.values()}
+        heads = [self.label("quoted", name=self.say.title_of(noun)) for noun in nouns.values()]
+        listed, things = (self.say.say.series(list(part), "and") for part in (heads, nouns.values()))
+        spans = [span for zone in zones.values() for span in self.declared(zone.words)]
+        text = self.label("whose_effects", list=listed, things=things)
+        return [Paragraph(text, origin=self.given("whose_effects", next(iter(zones.values())).words, spans))]
+
     def at_one_moment(self) -> Iterator[Paragraph]:
         """In which order effects come that wait for the same moment, where two of what players own do."""
         waiting: dict[str, list[Design]] = {}
-        for component in self.program.components.values():
-            zones = [z for z in self.program.zones.values() if z.component == component.name and z.in_play]
-            for design in component.designs if any(zone.per is Per.PLAYER for zone in zones) else ():
-                steps = {c.pattern.event for c in design.clauses if isinstance(c, Trigger) and c.pattern.is_step}
-                for step in steps:
-                    waiting.setdefault(step, []).append(design)
+        for _, design, steps in self.in_play():
+            for step in steps:
+                waiting.setdefault(step, []).append(design)
         shared = next((designs for designs in waiting.values() if len(designs) > 1), None)
         if shared is not None:
             origin = self.origin("same_moment", None)
@@ -585,7 +610,12 @@ class Givens(Designs):
                 continue
             term = self.say.title_of(self.say.say.the(group))
             origin = self.given(f"zone.{zone.words.name}", zone.words, [])
-            yield Paragraph(self.label("yours", things=things, where=self.lies(zone)), term, origin=origin)
+            text = self.label("yours", things=things, where=self.lies(zone))
+            others = [w.Group(Noun("zone", one.words.name), Person.YOU) for one in owned if one is not zone]
+            if others:
+                others_said = self.say.say.series([self.say.say.the(one) for one in others], "and")
+                text = self.label("yours_but", things=things, where=self.lies(zone), others=others_said)
+            yield Paragraph(self.say.say.finish(text), term, origin=origin)
 
     def neighbours(self) -> Iterator[Paragraph]:
         """When two cells are next to each other, and that the borders of what a board is made of are none."""

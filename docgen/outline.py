@@ -6,7 +6,7 @@ An action has a place of its own only if some sentence calls it by name; the oth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +27,13 @@ from rulewright.docgen.writing import all_places, text_of
 from rulewright.dsl.program import (
     Action,
     Board,
+    Call,
     CallAction,
     Design,
     Function,
     Lift,
     Mode,
+    Modifier,
     Per,
     Place,
     PlaceThing,
@@ -90,6 +92,8 @@ class Outline(Givens):
         rules = self.rules()
         rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
         overview = self.overview(playing)
+        if playing is not None:
+            playing.blocks[:0] = self.whose_effects()
         made: list[Section | None] = [
             overview,
             self.components(),
@@ -426,6 +430,7 @@ class Outline(Givens):
                 made.extend(self.paragraphs(self.say.clause(clause), key, rule.words))
             changes = [m for m in self.modifiers if m.design is None and m.words.name == rule.words.name]
             made.extend(self.paragraphs(self.say.clauses(changes), key, rule.words))
+            self.add_changeable(made, changes)
             made.extend(self.remarks(key, rule.words))
             if self.is_victory(rule):
                 self.labelled(self.victories, rule.words, "rule", made)
@@ -437,6 +442,14 @@ class Outline(Givens):
         self.illustrate(self.victories, won, 4)
         section.sections = [tracking] if tracking.blocks else []
         return section
+
+    def add_changeable(self, made: list[Paragraph], changes: Sequence[Modifier]) -> None:
+        """That cards, tiles or the like may change what a rule's condition asks, where no glossary says so."""
+        asked = [node.function for one in changes for node in walk((one.where,)) if isinstance(node, Call)]
+        readings = [(function, self.say.lexicon.reads(function)) for function in dict.fromkeys(asked)]
+        texts = [text for one, reads in readings if reads is not None and reads.plain for text in self.changed_by(one)]
+        if texts and made and is_plain(made[-1]):
+            made[-1] = replace(made[-1], text=" ".join([made[-1].text, *texts]))
 
     def is_victory(self, rule: Rule) -> bool:
         """Whether all that a rule does is to let somebody win, where nothing else says who does."""

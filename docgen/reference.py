@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.docgen.designs import inner, lowered
@@ -11,7 +11,7 @@ from rulewright.docgen.lint import LIMITS, sentences
 from rulewright.docgen.outline import Outline
 from rulewright.docgen.sheet import Gallery, Paragraph, Section, Sheet, Table
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Component, Program, Words
+from rulewright.dsl.program import Component, Modifier, Program, Words
 
 _ONE_LINE = ("designs", "rules", "scoring")
 MOST_ITEMS = 4
@@ -51,6 +51,12 @@ class _Reference(Outline):
 
     def first_state(self, component: Component) -> list[Paragraph]:
         return []
+
+    def read_so(self, component: Component) -> list[Paragraph]:
+        return []
+
+    def add_changeable(self, made: list[Paragraph], changes: Sequence[Modifier]) -> None:
+        """Cards and tiles that change something stand in front of who looks something up."""
 
     def home_of(self, module: str) -> str:
         return ""

@@ -36,7 +36,7 @@ def layout(say: Wording, component: Component, notes: Notes) -> Picture | None:
         case (down, across):
             return _grid(say, component, down, across, notes)
         case (number,):
-            return _row(say, component, number)
+            return _row(say, component, number, notes)
         case _:
             return None
 
@@ -75,7 +75,7 @@ def _grid(say: Wording, component: Component, down: str, across: str, notes: Not
     return _drawn(say, component, told, boxes, heads, tops, size)
 
 
-def _row(say: Wording, component: Component, number: str) -> Picture | None:
+def _row(say: Wording, component: Component, number: str, notes: Notes) -> Picture | None:
     ranked = sorted(component.designs, key=lambda design: int(design.values.get(number) or 0))
     values = [int(design.values.get(number) or 0) for design in ranked]
     if sorted(set(values)) != list(range(values[0], values[0] + len(set(values)))) or values[0] not in (0, 1):
@@ -88,12 +88,12 @@ def _row(say: Wording, component: Component, number: str) -> Picture | None:
             f"{at % in_row * WIDE * 0.72:g}",
             f"{at // in_row * HIGH * 0.8:g}",
             say.name(design.words, "design"),
-            (),
+            notes(design, (number,))[:1],
             str(values[at]),
         )
         for at, design in enumerate(ranked)
     ]
-    told = ", ".join(f"{box.number} {box.name}" for box in boxes)
+    told = ", ".join(" ".join([box.number, box.name, *(f"({note})" for note in box.notes)]) for box in boxes)
     size = (in_row * WIDE * 0.72 + 1, lines * HIGH * 0.8 + 1)
     return _drawn(say, component, told, boxes, [], [], size)
 

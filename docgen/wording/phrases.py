@@ -16,7 +16,7 @@ from rulewright.docgen.wording.lexicon import NounForms
 from rulewright.docgen.wording.plan import Chosen, Noun, Np, Person, Phrase, Rel, Value
 from rulewright.docgen.wording.scope import walk
 from rulewright.dsl.plurals import plural
-from rulewright.dsl.program import Mode
+from rulewright.dsl.program import Mode, Per
 from rulewright.dsl.types import T, Type
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
@@ -212,6 +212,11 @@ class Phrases(Grammar):
         """Whether things lie in no order, so that the first of them is any one."""
         found = self.lex.program.zones.get(np.noun.name) if isinstance(np, w.Group) else None
         return found is not None and not found.ordered
+
+    def is_common_dice(self, np: Any) -> bool:
+        """Whether things are the dice of a supply for all, any of which is as good as another."""
+        found = self.lex.program.zones.get(np.noun.name) if isinstance(np, w.Group) else None
+        return found is not None and found.dice is not None and found.per is Per.GAME
 
     def things_in(self, zone: Any) -> str:
         """All that lies in a zone."""

@@ -463,9 +463,9 @@ class EnglishActs(EnglishConditions):
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 
     def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`one of your dice` to `3, one to 6 and each other one to 4`."""
+        """`one of your dice` to `3, one to 6 and each remaining one of them to 4`."""
         first, *more = single
-        others = [*(f"one to {n}" for n in more), f"each other one to {rest}"]
+        others = [*(f"one to {n}" for n in more), f"each remaining one of them to {rest}"]
         return f"one of {things}", self.series([first, *others], "and")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:

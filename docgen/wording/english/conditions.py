@@ -110,11 +110,14 @@ class EnglishConditions(EnglishFilters):
                     return self.said(frame)
                 if (shown := self.at_most(number, forms)) is not None:
                     return shown
+                if isinstance(number, w.That) and self.head(number.noun).many == forms.many:
+                    return f"those {forms.many}"
                 if isinstance(number, w.That) and text == "that number":
                     return f"{text} of {forms.many}"
                 if text.startswith("the number of ") and not isinstance(number, (Phrase, w.Arith)):
                     return f"1 {forms.one} for each of {text.removeprefix('the number of ')}"
-                return f"{forms.many} equal to {text}"
+                so_many = "a number of " * (isinstance(number, w.Attribute) or text.startswith("half of "))
+                return f"{so_many}{forms.many} equal to {text}"
             case w.AnyUnits(number=number, noun=noun):
                 one = number == w.Number(1)
                 forms = self.lex.noun(Noun("unitgroup", noun.name.removesuffix("s")))
@@ -331,7 +334,7 @@ class EnglishConditions(EnglishFilters):
         one = join(frame.one, frame.post)
         among = re.fullmatch(r"(.+?) among (.+)", one)
         if among is not None and re.search(r"s\b|dice", among[2]):
-            return f"{among[2]} include a {among[1]}"
+            return f"{among[2]} include at least one {among[1]}"
         return f"there is {'' if frame.mass else 'a '}{one}"
 
     def supply(self, cond: w.Supply) -> str:

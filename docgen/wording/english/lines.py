@@ -110,7 +110,7 @@ class EnglishLines(EnglishActs):
             if frame.det == "those":
                 subject = join("each of those players", frame.post)
                 if isinstance(act.among, w.Ranked):
-                    subject = join("of those players, each", frame.post)
+                    subject = join("of those players, everyone", frame.post)
             elif frame.det == "that":
                 subject = join("that player", frame.post)
             else:

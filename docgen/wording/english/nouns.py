@@ -236,7 +236,9 @@ class EnglishNouns(Realiser):
     def pick(self, which: str, source: Np, ranks: Sequence[tuple[str, Any]]) -> Frame:
         frame = self.frame(source)
         if which == "first" and frame.fixed is None and self.is_heap(source):
-            return Frame(fixed="one of " + self.said(replace(frame, plural=True)), single=True, plural=False)
+            alike = self.is_common_dice(source) and frame.det == "the" and not frame.post
+            one = "a " + frame.one if alike else "one of " + self.said(replace(frame, plural=True))
+            return Frame(fixed=one, single=True, plural=False)
         if frame.fixed is not None or frame.det in POINTING:
             word = {"first": "the first of ", "last": "the last of ", "top": "the top of "}.get(which, "")
             whole = "them" if word and frame.det == "those" else self.said(frame)

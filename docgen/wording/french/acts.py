@@ -569,9 +569,9 @@ class FrenchActs(FrenchConditions):
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
     def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`un de vos dés` à `3, celle d'un autre à 6 et celle de chaque autre à 4`."""
+        """`un de vos dés` à `3, celle d'un autre à 6 et celle de chacun de ceux qui restent à 4`."""
         first, *more = single
-        others = [*(f"celle de un autre à {n}" for n in more), f"celle de chaque autre à {rest}"]
+        others = [*(f"celle de un autre à {n}" for n in more), f"celle de chacun de ceux qui restent à {rest}"]
         return f"un de {things}", self.series([first, *others], "et")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:

@@ -105,6 +105,8 @@ class FrenchConditions(FrenchFilters):
                     return f"{text} {forms.one if abs(number.value) < 2 else forms.many}"
                 if isinstance(number, w.Attribute) and self.head(number.noun).many == forms.many:
                     return self.said(replace(self.frame(number), single=False, plural=True))
+                if isinstance(number, w.That) and self.head(number.noun).many == forms.many:
+                    return f"ces {forms.many}"
                 if isinstance(number, w.That):
                     return f"{text} de {forms.many}"
                 counted = f"le{MARK} nombre de "
@@ -375,7 +377,8 @@ class FrenchConditions(FrenchFilters):
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         # Of what is not there, one speaks in the subjunctive: `aucun pion qui ne soit pas à vous`.
         denied = re.sub(r"\bqui n'est pas\b", "qui ne soit pas", what)
-        return f"il n'y a {none} {denied}" if neg else f"il y a {one} {what}"
+        least = "au moins " * (" parmi " in what)
+        return f"il n'y a {none} {denied}" if neg else f"il y a {least}{one} {what}"
 
     def by_seat(self, choice: w.Choice) -> str | None:
         match choice.test:

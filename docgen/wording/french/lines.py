@@ -93,7 +93,7 @@ class FrenchLines(FrenchActs):
                 act = replace(act, body=mapped(act.body, lambda part: w.That(field) if is_number(part) else None))
                 inner = self.plain(act.body, Form.IMP)
                 des = "chacune de les" if forms.gender == "f" else "chacun de les"
-                each = f"{des}{MARK} {forms.many} {self.the(act.source)}"
+                each = f"{des}{MARK} {forms.many} {self.the(act.source)}, dans cet ordre"
             else:
                 each = f"chacun des nombres {self.the(act.source)}"
         if isinstance(act.source, w.Joined) and isinstance(act.source.parts[0], w.Span2):
@@ -338,7 +338,7 @@ class FrenchLines(FrenchActs):
         return [Line(" ".join(told))]
 
     def secret_lines(self, act: w.ChooseAct) -> list[Line]:
-        return [Line(self.sentence(f"en même temps, chaque joueur {self.choose(act, Form.THIRD)}"))]
+        return [Line(self.sentence(f"chaque joueur, en même temps que les autres, {self.choose(act, Form.THIRD)}"))]
 
     def choose_lines(self, act: w.ChooseAct) -> list[Line]:
         where = act.parts[-1].where

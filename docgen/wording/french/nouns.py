@@ -290,8 +290,10 @@ class FrenchNouns(Realiser):
         f = frame.gender == "f"
         ordinal = {"first": "première" if f else "premier", "last": "dernière" if f else "dernier"}.get(which, "")
         if (which == "first" or not (ordinal or ranks)) and frame.fixed is None and self.is_heap(source):
-            whole = self.said(replace(frame, plural=True, post=""))
-            text = self.number(join("une" if f else "un", "de", whole, of_all(frame.post)), False)
+            whole = join("de", self.said(replace(frame, plural=True, post="")))
+            if self.is_common_dice(source) and frame.det == "the" and not frame.post:
+                whole = frame.one
+            text = self.number(join("une" if f else "un", whole, of_all(frame.post)), False)
             return Frame(fixed=text, single=True, plural=False, gender=frame.gender)
         if which == "top" and (pile := self.pile(source)) is not None:
             top = f"{frame.one} du dessus"
