@@ -166,10 +166,11 @@ def _sentence(ones: Sequence[tuple[list[int], str]], told: Told) -> str | None:
         if usual[last : last + 1] == ["de"] and usual[last + 1][:1].isupper():
             # So does what it is called.
             last += 2
-    ending = re.search(r"[.,:;]*$", usual[last - 1])
+    ending = re.search(r"[\u00a0\u202f]?[.,:;]*$", usual[last - 1])
     stop = ending[0] if ending is not None else ""
     tail = " ".join(usual[len(usual) - end :]) if last == len(usual) else ""
-    others = ", ".join(told(sorted(counts), what.rstrip(".,:;"), tail) for what, counts in rest.items())
+    bare = {re.sub(r"[\u00a0\u202f]?[.,:;]+$", "", what): counts for what, counts in rest.items()}
+    others = ", ".join(told(sorted(counts), what, tail) for what, counts in bare.items())
     head = " ".join(usual[:last]).removesuffix(stop)
     return " ".join([f"{head} ({others}){stop}", *usual[last:]])
 

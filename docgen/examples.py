@@ -60,6 +60,7 @@ class Examples:
 
     def _choose(self, name: str, numbers: Sequence[int]) -> tuple[Transcript, Scene] | None:
         found: list[tuple[tuple[int, ...], Transcript, Scene]] = []
+        own = self.suite.ruleset.name if self.suite.ruleset is not None else ""
         for number in numbers:
             told = self.suite.told(number)
             scene = scene_of(told) if told is not None else None
@@ -67,7 +68,8 @@ class Examples:
             if told is None or scene is None or not size:
                 continue
             is_plain = not told.scores or any(scored.amount for scored in told.scores)
-            is_near, is_home = size <= NEAR and is_plain, told.module == home_of(told.program, name)
+            # The game itself shows what it needs of what it is built on.
+            is_near, is_home = size <= NEAR and is_plain, told.module in (home_of(told.program, name), own)
             # Where several moves put pieces and take others away, or several players move, nobody sees which did what.
             is_mixed = len(told.moves) > 1 and bool(scene.steps and scene.gone)
             is_mixed = is_mixed or len({move.who for move in told.moves}) > 1

@@ -166,7 +166,8 @@ class Givens(Designs):
         sides = self.program.side_size > 1 and all(unit.per is Per.SIDE for unit in begun)
         label = "keep_count" if is_begun else "keep_none_team" if sides else "keep_none"
         spans = [span for unit in begun for span in self.declared(unit.words)]
-        yield Paragraph(self.label(label, list=names), origin=self.given("counters", begun[0].words, spans))
+        text = self.label(label + "_one" * (len(nouns) == 1), list=names)
+        yield Paragraph(text, origin=self.given("counters", begun[0].words, spans))
 
     def titles(self) -> Iterator[Paragraph]:
         """What one player has at a time, and nobody at first, where a catalogue says that somebody has it."""
@@ -382,6 +383,8 @@ class Givens(Designs):
             called = [self.apart(name) or self.say.noun(Noun("component", name), 2) for name in named]
             nouns = [self.label("the_many", nouns=one) for one in called]
             things = self.say.say.series([lowered(one) for one in nouns], "and")
+            if all(self.is_dealt_out(self.program.components[name]) for name in named):
+                things = lowered(self.label("of_all_players", things=things))
             told.append(self.label(label, things=things, place=self.place(zone.words.name)))
         if told:
             text = " ".join(told)
@@ -456,11 +459,15 @@ class Givens(Designs):
 
     def run_dry(self) -> Iterator[Paragraph]:
         """What holds where less is left than is to be drawn, and nothing fills the deck or bag again."""
-        draws = (node for body in self.played() for node in walk(tuple(body)) if isinstance(node, Draw))
-        short = next((one for one in draws if self.may_run_dry(one.source)), None)
-        if short is not None:
-            origin = self.origin("draw", None, [short.span])
-            yield Paragraph(self.label("drawing_rule"), self.label("drawing"), origin=origin)
+        draws = [node for body in self.played() for node in walk(tuple(body)) if isinstance(node, Draw)]
+        # What is drawn until so many lie there says itself that there may be no more.
+        short = [one for one in draws if not is_filling(one) and self.may_run_dry(one.source)]
+        if not short:
+            return
+        roots = dict.fromkeys(self.program.components[one.source.component].root for one in short)
+        things = [lowered(self.label("fewer_of", things=self.say.noun(Noun("component", name), 2))) for name in roots]
+        text = self.label("drawing_rule", things=self.say.say.finish(self.say.say.series(things, "or")))
+        yield Paragraph(text, self.label("drawing"), origin=self.origin("draw", None, [short[0].span]))
 
     def played(self) -> list[Any]:
         """What may be carried out once play has begun: the play and all actions that it or a rule calls."""
@@ -705,6 +712,15 @@ def units_in(amount: Any) -> set[str]:
         for node in walk(amount)
         if isinstance(node, Units | PieceUnits)
     }
+
+
+def is_filling(draw: Draw) -> bool:
+    """Whether as many are drawn as are missing in the place they come to."""
+    number, zone = draw.number, draw.zone
+    if not isinstance(number, Apply) or number.prim is not Prim.SUB or zone is None:
+        return False
+    reads = [node for node in walk(number.args[1]) if isinstance(node, Read)]
+    return any(node.store is Store.ZONE and node.name == zone.words.name for node in reads)
 
 
 def is_sum_over_all(expr: Expr) -> bool:

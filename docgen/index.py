@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count, groupby
@@ -28,9 +28,10 @@ from rulewright.docgen.sheet import (
     sections_of,
 )
 from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Board, Per
+from rulewright.dsl.program import Board, Per, Words
 from rulewright.dsl.types import T
 
 FEWEST = 16
@@ -46,13 +47,17 @@ _SAID_OF = {
     "fr": re.compile(r"^(?:(?:les?|la|une?|vos|votre) |l[’'])(\w+) (?:est|sont) (.+)$", re.I),
 }
 _FIGURES = "0–9"
+# How well a place explains a term: a text in these sections first, then a heading, then what only uses its name.
+_EXPLAINING = {"glossary": 0, "rules": 1}
+_HEADING, _USED = 2, 3
 
 
 def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
     """Ends a sheet with its index; `says` are the wordings of the programs that it is for."""
     subjects = list(dict.fromkeys(one for say in says for one in subjects_of(say)))
+    words = list(dict.fromkeys(one for say in says for one in words_of(say)))
     names = {name for say in says for name in names_of(say)}
-    made = index_of(sheet, subjects, sheet.lang, names)
+    made = index_of(sheet, subjects, sheet.lang, names, words)
     if made is not None:
         sheet.sections.append(Section("index", "index", says[0].label("index"), [made]))
 
@@ -75,7 +80,26 @@ def subjects_of(say: Wording) -> list[tuple[str, ...]]:
     made = [_forms(say, noun, several=True) for noun in several]
     made += [_forms(say, noun, several=False) for noun in once]
     made += [(figure,) for memory in program.memories if (figure := say.figure(memory)) is not None]
-    return [*made, *common_dice(say), *phrases_of(say), (say.label("supply"), say.label("prepared"))]
+    return [*made, *common_dice(say), (say.label("supply"), say.label("prepared"))]
+
+
+def words_of(say: Wording) -> Iterator[tuple[str, ...]]:
+    """Words that are looked for only where a sheet explains them or has a head for them: cells, landscapes, rounds."""
+    program = say.program
+    for board in program.boards.values():
+        yield _forms(say, Noun("cell", board.name), several=False)
+        shown = kind_field(board)
+        if shown is not None:
+            yield _forms(say, Noun("kind", shown.type.sure().base), several=False)
+    for component in program.components:
+        entry = say.lexicon.entry("noun", component)
+        if isinstance(entry, Mapping) and "apart" in entry:
+            yield (str(entry["apart"]),)
+    for period in ("round", "turn"):
+        word = say.lexicon.entry("time", period)
+        if isinstance(word, str):
+            yield word, regular_plural(word, say.lang)
+    yield from phrases_of(say)
 
 
 def common_dice(say: Wording) -> Iterator[tuple[str, ...]]:
@@ -100,11 +124,17 @@ def counts_of(board: Board) -> list[str]:
 
 def phrases_of(say: Wording) -> Iterator[tuple[str, ...]]:
     """Phrases that name a set of things of a game, with the words for one of them."""
-    for name in say.spoken_of():
-        function = say.program.functions.get(name)
-        reads = say.lexicon.reads(function) if function is not None and not function.params else None
+    for function in say.program.functions.values():
+        reads = say.lexicon.reads(function) if not function.params else None
         if reads is not None and reads.one and reads.many:
             yield headed(say.say.finish(reads.many), say.lang)[0], say.say.finish(reads.one)
+        elif function.type.t is T.NUMBER and has_noun(say, function.words):
+            yield _forms(say, Noun("function", function.words.name), several=False)
+
+
+def has_noun(say: Wording, words: Words) -> bool:
+    """Whether there is a word for something: in a catalogue, or its own name in the author's language."""
+    return say.lexicon.is_authors(words) or say.lexicon.entry("noun", words.name) is not None
 
 
 def names_of(say: Wording) -> Iterator[str]:
@@ -116,15 +146,24 @@ def names_of(say: Wording) -> Iterator[str]:
                 yield name
 
 
-def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str, names: Collection[str] = ()) -> Index | None:
+def index_of(
+    sheet: Sheet,
+    subjects: Sequence[tuple[str, ...]],
+    lang: str,
+    names: Collection[str] = (),
+    words: Sequence[tuple[str, ...]] = (),
+) -> Index | None:
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance.
 
-    What is spoken of in `names` does not count.
+    What is spoken of in `names` does not count; `words` do where the sheet has a place of their own for them.
 
     What it leads to and has no anchor yet, gets one.
     """
     places = _Places(sheet)
     found: dict[str, _Found] = {}
+    own = _own_places(sheet, places)
+    nouns = {form.casefold() for forms in subjects for form in forms}
+    subjects = [*subjects, *_explained(sheet, own, words, lang, nouns)]
     first = {form.casefold(): forms[0].casefold() for forms in reversed(subjects) for form in forms}
     terms_of = {forms[0].casefold(): forms[0][:1].upper() + forms[0][1:] for forms in subjects}
 
@@ -133,8 +172,10 @@ def index_of(sheet: Sheet, subjects: Sequence[tuple[str, ...]], lang: str, names
         key = first.get(bare, bare)
         return found.setdefault(key, _Found(terms_of.get(key, term)))
 
-    for term, anchor in _own_places(sheet, places):
-        at(term).own[anchor] = None
+    for term, anchor, rank in own:
+        one = at(term)
+        one.own[anchor] = None
+        one.is_explained |= rank < _USED or headed(term, lang)[0].casefold() not in nouns
     for term, anchor in _mentions(sheet, subjects, places, names):
         at(term).others[anchor] = None
     terms = sorted(found.values(), key=lambda one: order(one.term, lang))
@@ -155,11 +196,13 @@ class _Found:
     """A term, the anchors of what tells it and of what speaks of it, in their order."""
 
     term: str
+    is_explained: bool = False
     own: dict[str, None] = field(default_factory=dict)
     others: dict[str, None] = field(default_factory=dict)
 
     def entry(self, term: str) -> Entry:
-        return Entry(term, (*self.own, *(one for one in self.others if one not in self.own)), len(self.own))
+        anchors = (*self.own, *(one for one in self.others if one not in self.own))
+        return Entry(term, anchors, len(self.own), self.is_explained)
 
 
 class _Places:
@@ -216,14 +259,39 @@ def order(term: str, lang: str) -> tuple[str, str, str]:
     return letters, accents[::-1] if lang == "fr" else accents, term
 
 
-def _own_places(sheet: Sheet, places: _Places) -> Iterator[tuple[str, str]]:
-    """Every heading, then every name in front of a text, with its place; what only gets something ready comes last."""
-    sections = list(sections_of(sheet))
-    yield from ((section.title, section.id) for section in sections if section.title)
-    for section in sorted(sections, key=lambda section: section.kind == "setup"):
+def _own_places(sheet: Sheet, places: _Places) -> list[tuple[str, str, int]]:
+    """Every name in front of a text and every heading, with its place: what explains most comes first."""
+    made: list[tuple[str, str, int]] = []
+    for section in sections_of(sheet):
+        rank = _EXPLAINING.get(section.kind, _USED)
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                yield from _names(block, section, places, sheet.lang)
+                made += [(name, place, rank) for name, place in _names(block, section, places, sheet.lang)]
+        made += [(section.title, section.id, _HEADING)] if section.title else []
+    # What only gets something ready comes last.
+    ready = {section.id for section in sections_of(sheet) if section.kind == "setup"}
+    return sorted(made, key=lambda one: (one[2], one[1].split("-")[0] in ready))
+
+
+def _explained(
+    sheet: Sheet,
+    own: Sequence[tuple[str, str, int]],
+    words: Sequence[tuple[str, ...]],
+    lang: str,
+    nouns: Collection[str],
+) -> Iterator[tuple[str, ...]]:
+    """What else texts may speak of by its name: the words that have a place of their own, and what the glossary has."""
+    heads = {headed(term, lang)[0].casefold() for term, _, _ in own}
+    known = set(nouns)
+    for forms in words:
+        if not known.intersection(form.casefold() for form in forms) and heads.intersection(
+            form.casefold() for form in forms
+        ):
+            known.update(form.casefold() for form in forms)
+            yield forms
+    for term in (headed(term, lang)[0] for term, _, rank in own if rank == _EXPLAINING["glossary"]):
+        if term.casefold() not in known:
+            yield term, regular_plural(term, lang)
 
 
 def _names(paragraph: Paragraph, section: Section, places: _Places, lang: str) -> Iterator[tuple[str, str]]:
@@ -256,6 +324,8 @@ def _mentions(
 
 def _texts(sheet: Sheet, places: _Places) -> Iterator[tuple[str, Callable[[], str]]]:
     """Every text with what gives its place, if it is asked for."""
+    if sheet.aside is not None:
+        yield sheet.aside.alt, partial(places.of_picture, sheet.aside)
     for section in sections_of(sheet):
         for block in section.blocks:
             match block:
@@ -267,6 +337,8 @@ def _texts(sheet: Sheet, places: _Places) -> Iterator[tuple[str, Callable[[], st
                         yield " ".join(row), partial(places.of_row, block, at, section)
                 case Gallery(pictures=pictures):
                     yield from ((one.caption, partial(places.of_picture, one)) for one in pictures)
+                case Picture():
+                    yield f"{block.caption} {block.alt}", partial(places.of_picture, block)
                 case _:
                     pass
 

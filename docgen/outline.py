@@ -87,6 +87,7 @@ class Outline(Givens):
         playing = self.flow("play", self.say.body(self.program.play), self.program.play)
         if setup is not None:
             setup.sections = self.actions(self.say.body(self.program.setup).actions)
+            self.point_to(setup)
         if playing is not None:
             playing.sections = self.actions(self.say.body(self.program.play).actions)
         rules = self.rules()
@@ -114,6 +115,16 @@ class Outline(Givens):
             add_index(sheet, [self.say])
         sheet.missing = tuple(sorted(self.say.missing))
         return sheet
+
+    def point_to(self, setup: Section) -> None:
+        """What a step of the setup does by name is told elsewhere: the step says under which head."""
+        told = {section.id.removeprefix("action-"): section.title for section in setup.sections}
+        for step in (stmt for stmt in self.program.setup if isinstance(stmt, Step)):
+            here = next((one for one in setup.blocks if is_step(one, self.say.name(step.words, "step"))), None)
+            called = (action.words.name for action in self.say.body((step,)).actions)
+            title = next((told[name] for name in called if name in told), None)
+            if isinstance(here, Paragraph) and here.text.endswith(".") and not here.items and title:
+                here.text = self.label("see_there", text=here.text[:-1], name=title)
 
     def spell_out(self, sheet: Sheet) -> None:
         """What is printed as a short sign is named in full where it is first told: `victory points (VP)`."""
@@ -638,6 +649,11 @@ def is_about_cells(function: Function) -> bool:
 def unheaded(told: list[Paragraph], title: str) -> list[Paragraph]:
     """Paragraphs of a section without a name that repeats its heading."""
     return [replace(one, label=None) if one.label == title and one.text else one for one in told]
+
+
+def is_step(block: Block, name: str) -> bool:
+    """Whether a block tells the step of that name."""
+    return isinstance(block, Paragraph) and block.label == name
 
 
 def is_plain(block: Block) -> bool:

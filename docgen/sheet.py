@@ -121,11 +121,20 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A term of the index and the anchors of what tells of it, the first `own` being where it is told itself."""
+    """A term of the index and the anchors of what tells of it, the first `own` being where it is told itself.
+
+    The first of all is in bold where it explains the term, and does not only use its name.
+    """
 
     term: str
     anchors: tuple[str, ...]
     own: int = 0
+    is_explained: bool = True
+
+    @property
+    def bold(self) -> int:
+        """How many of the anchors are in bold."""
+        return int(self.is_explained and self.own > 0)
 
 
 @dataclass(slots=True)
@@ -271,6 +280,9 @@ def key_to_doubts(blocks: Iterable[Block], labels: Mapping[str, str]) -> str:
 def homes_of(sheet: Sheet) -> dict[str, str]:
     """For each anchor the id of the section it stands in."""
     found: dict[str, str] = {}
+    first = next(sections_of(sheet), None)
+    if sheet.aside is not None and sheet.aside.place and first is not None:
+        found[sheet.aside.place] = first.id
     for section in sections_of(sheet):
         for name in (section.id, *(name for block in section.blocks for name in _anchors(block))):
             if name:
@@ -287,6 +299,8 @@ def _anchors(block: Block) -> Iterator[str]:
             yield from places.values()
         case Gallery(pictures=pictures):
             yield from (one.place for one in pictures)
+        case Picture():
+            yield block.place
         case _:
             pass
 

@@ -187,7 +187,7 @@ def _block(block: Block, anchors: dict[str, str]) -> Data:
 
 
 def _entry(entry: Entry) -> list[Any]:
-    return [entry.term, list(entry.anchors), entry.own]
+    return [entry.term, list(entry.anchors), entry.bold]
 
 
 def _paragraph(paragraph: Paragraph) -> Data:

@@ -25,6 +25,8 @@ _HEX = " ".join(
     f"{RADIUS * math.sin(math.radians(60 * k)):.2f},{-RADIUS * math.cos(math.radians(60 * k)):.2f}" for k in range(6)
 )
 DOT = "●"
+# A number up to this is shown by so many dots, below each other beside the letters.
+_DOTS = 4
 _SQUARE = "-10,-10 10,-10 10,10 -10,10"
 
 
@@ -145,6 +147,11 @@ def _plain(say: Wording, board: Board, name: str) -> Picture:
     svg = draw(board, ident, alt, [], [], board.rows, board.columns, numbered=True)
     width = 110 if board.rows == 1 else 60
     return Picture(ident, svg, alt, name, width)
+
+
+def dotted(number: int) -> tuple[int, str]:
+    """A number as so many dots, or in figures if those would be too many."""
+    return (number, "") if 0 <= number <= _DOTS else (0, str(number))
 
 
 def is_legend(picture: Picture) -> bool:

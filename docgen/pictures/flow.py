@@ -13,6 +13,8 @@ from rulewright.docgen.counts import Told, in_one
 from rulewright.docgen.pictures.boards import picture_id
 from rulewright.docgen.sheet import Paragraph, Picture
 from rulewright.docgen.stencil import fill
+from rulewright.docgen.wording import plan as w
+from rulewright.docgen.wording.scope import Scope
 from rulewright.docgen.wording.words import Wording
 from rulewright.dsl import program as p
 from rulewright.dsl.program import Stmt
@@ -77,8 +79,8 @@ class _Reader:
                 return self.frame(self.say.label("flow_each"), body, deep, how_often=True)
             case p.TakeTurns(body=body):
                 return self.frame(self.say.label("flow_each"), body, deep, loops=True, how_often=True)
-            case p.ForEach(var=var, body=body):
-                return self.for_each(var, body, deep, free)
+            case p.ForEach():
+                return self.for_each(stmt, deep, free)
             case p.AnyOrder(items=items):
                 return [Box([self.say.label("flow_any")], self.boxes(items, deep + 1), across=True, unordered=True)]
             case p.Either(branches=branches):
@@ -128,16 +130,23 @@ class _Reader:
         """Whether an action does anything, or is a moment at which something else does."""
         return not is_idle(action) or bool(self.say.body((stmt,)).lines)
 
-    def for_each(self, var: p.Var, body: Sequence[Stmt], deep: int, free: bool) -> list[Box]:
+    def for_each(self, stmt: p.ForEach, deep: int, free: bool) -> list[Box]:
         """What is done for each of several; a single step needs no frame, and no word if it names what it is for."""
-        parts = self.boxes(body, deep, free)
-        thing = self.say.noun(self.say.planner.type_noun(var.type))
-        often = self.say.label("flow_for", thing=thing)
+        parts = self.boxes(stmt.body, deep, free)
+        thing = self.say.noun(self.say.planner.type_noun(stmt.var.type))
+        often = self.say.label("flow_for", each=self.each(stmt))
         if len(parts) != 1 or parts[0].parts:
             return [Box([often], parts, loops=True, how_often=True)] if parts else []
         if thing not in parts[0].lines[0].lower():
             parts[0].lines = [f"{parts[0].lines[0]}, {lowered(often)}"]
         return parts
+
+    def each(self, stmt: p.ForEach) -> str:
+        """`each tile with a pawn on it`: of what lies in a place, only what is asked for."""
+        noun = self.say.planner.type_noun(stmt.var.type)
+        source = self.say.planner.narrowed(stmt.var, stmt.source, stmt.where, Scope())
+        filters = source.filters if isinstance(source, w.Group) and source.noun.kind == "zone" else ()
+        return self.say.say.finish(self.say.say.each(w.Group(noun, filters=filters)))
 
     def frame(
         self, text: str, body: Sequence[Stmt], deep: int, *, loops: bool = False, how_often: bool = False

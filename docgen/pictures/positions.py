@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.docgen.pictures.boards import DOT, RADIUS, SIDE, centre, kind_field, picture_id, shape_of
+from rulewright.docgen.pictures.boards import RADIUS, SIDE, centre, dotted, kind_field, picture_id, shape_of
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, letters_before, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
@@ -46,7 +46,8 @@ class Cell:
     changed: bool = False
     gone: bool = False
     mark: str = ""
-    dots: str = ""
+    number: str = ""
+    dots: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,7 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
     if scene.steps.get(at) and not cell.text:
         cell.text = str(scene.steps[at])
     number = scene.numbers[at] if at < len(scene.numbers) else 0
-    cell.dots = (DOT * number if number <= 4 else str(number)) * bool(number)
+    cell.dots, cell.number = dotted(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
     return cell

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.docgen.pictures.boards import DOT, SIDE, picture_id
+from rulewright.docgen.pictures.boards import SIDE, dotted, picture_id
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
@@ -17,10 +17,10 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
     names = parts_of(say.program, component)
     if not names:
         return swatch(say, component, design)
-    parts: list[tuple[str, Look | None, str]] = []
+    parts: list[tuple[str, Look | None, str, int]] = []
     told: list[str] = []
     for at, part in enumerate(names):
-        look, numbers, words = None, list[str](), list[str]()
+        look, numbers, words, dots = None, list[str](), list[str](), 0
         for name, field in component.fields.items():
             value = design.values.get(name)
             if not name.startswith(part + "_") or not isinstance(value, int):
@@ -31,11 +31,12 @@ def picture(say: Wording, component: Component, design: Design) -> Picture | Non
                 words.insert(0, look.name)
             elif field.type.t is T.NUMBER and value:
                 noun = say.noun(Noun("field", plain, component.name), value)
-                numbers.append(DOT * value if value <= 4 else str(value))
+                shown, figures = dotted(value)
+                dots, numbers = dots + shown, [*numbers, *([figures] if figures else [])]
                 words.append(f"{value} {noun}")
-        parts.append((f"{SIDE / 2 + at * SIDE:g}", look, " ".join(numbers)))
+        parts.append((f"{SIDE / 2 + at * SIDE:g}", look, " ".join(numbers), dots))
         told.append(" ".join(words))
-    if not any(look for _, look, _ in parts):
+    if not any(look for _, look, _, _ in parts):
         return None
     return _drawn(component, design, ", ".join(told), parts)
 
@@ -65,10 +66,10 @@ def swatch(say: Wording, component: Component, design: Design) -> Picture | None
     if not isinstance(value, int) or (design.body and design.has_own_name):
         return None
     look = looks(say, kinds[0][1])[value]
-    return _drawn(component, design, look.name, [(f"{SIDE / 2:g}", look, "")])
+    return _drawn(component, design, look.name, [(f"{SIDE / 2:g}", look, "", 0)])
 
 
-def _drawn(component: Component, design: Design, alt: str, parts: list[tuple[str, Look | None, str]]) -> Picture:
+def _drawn(component: Component, design: Design, alt: str, parts: list[tuple[str, Look | None, str, int]]) -> Picture:
     ident = picture_id("thing", component.name, design.words.name)
     svg = fill(
         "svg/thing.svg.j2",

@@ -50,6 +50,10 @@ def shorter(act: Act, last: Act | None) -> Act | None:
             ),
         ):
             return replace(put, things=Chosen(heap, "exactly", times))
+        case w.PutAct(things=w.Group(noun=Noun(kind="zone"), filters=()), zone=w.Group(noun=there)) if (
+            isinstance(last, w.PutAct) and last.zone is None and isinstance(last.things, w.Group)
+        ) and (last.things.noun.kind, last.things.noun.name, last.things.filters) == ("zone", there.name, ()):
+            return replace(act, cleared=True)
         case w.DrawAct(number=w.Number(value=0)):
             return None
         case w.DrawAct(number=w.Arith(op="sub", args=(full, w.Count(source=w.Group(noun=Noun(kind="zone") as there))))):

@@ -203,6 +203,16 @@ class Phrases(Grammar):
         kept = [zone for zone in zones.values() if zone.component == there.component and zone.per == there.per]
         return act.things if len(kept) == 1 else None
 
+    def row_moved_up(self, act: w.PutAct) -> Any | None:
+        """A whole row that comes where another has just been cleared away, both there for all."""
+        zones = self.lex.program.zones
+        there = zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None
+        here = zones.get(act.things.noun.name) if isinstance(act.things, w.Group) else None
+        if not act.cleared or there is None or here is None:
+            return None
+        rows = all(zone.shape == "row" and zone.per.value == "game" and zone.slots is None for zone in (here, there))
+        return w.Group(Noun("place", here.words.name), single=True) if rows else None
+
     def kept_at(self, act: w.PutAct) -> str | None:
         """How what a player takes lies there, where the catalogue says it; dice lie as they are."""
         zone = self.lex.program.zones.get(act.zone.noun.name) if isinstance(act.zone, w.Group) else None

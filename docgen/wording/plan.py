@@ -418,13 +418,15 @@ class LiftAct:
 class PutAct:
     """Things into a zone, or out of the game. `onto` is what is chosen to put them on, where zones belong to things.
 
-    `cell` is where a thing lies from then on, if it remembers that.
+    `cell` is where a thing lies from then on, if it remembers that. A zone that was `cleared` just before holds nothing
+    else afterwards.
     """
 
     things: Thing
     zone: Np | None
     onto: Chosen | None = None
     cell: Np | None = None
+    cleared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def test_partners_have_and_win_together() -> None:
     for text in (
         "1 track of 2 by 2 cells for each team",
         "1 baton for each team",
-        "Coins (3 for each team at first)",
+        "Coins (3 for each team at the start)",
         "The team with the most coins wins.",
         "If there is a tie, the tied teams share the victory.",
     ):

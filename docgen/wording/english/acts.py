@@ -202,9 +202,14 @@ class EnglishActs(EnglishConditions):
 
     def put(self, act: w.PutAct, form: Form) -> str:
         if act.zone is None:
-            return self.out_of_game(self.what_is_left(act.things) or self.thing(act.things), form)
+            left = self.what_is_left(act.things)
+            if left is not None:
+                return f"{self.verb('remove', form)} from the game {left}"
+            return self.out_of_game(self.thing(act.things), form)
         if act.cell is not None:
             return f"{self.verb('place', form)} {self.thing(act.things)} on {self.the(act.cell)}"
+        if (row := self.row_moved_up(act)) is not None:
+            return f"{CLAUSE}{self.the(row)} becomes {self.the(act.zone)}"
         if self.taken(act) is not None:
             there = self.kept_at(act)
             several = not isinstance(act.things, Chosen) and not self.frame(act.things).single
@@ -272,7 +277,7 @@ class EnglishActs(EnglishConditions):
         zone = self.lex.program.zones.get(source_zone)
         verb = self.verb("take" if zone is not None and zone.dice is not None else "draw", form)
         draw = f"{verb} {what}"
-        source = f"{draw} {self.drawn_from(act.source)}"
+        source = f"{draw}{self.drawn_from(act.source)}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         if self.at(act.zone) is not None:
@@ -293,8 +298,8 @@ class EnglishActs(EnglishConditions):
     def drawn_from(self, source: Any) -> str:
         if isinstance(source, w.Choice):
             one, other = self.the(source.then), self.the(source.otherwise)
-            return f"from {one} if {self.cond(source.test)}, otherwise from {other},"
-        return f"from {self.the(source)}"
+            return f": from {one} if {self.cond(source.test)}, otherwise from {other},"
+        return f" from {self.the(source)}"
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = self.head(act.what).many

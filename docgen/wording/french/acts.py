@@ -277,6 +277,8 @@ class FrenchActs(FrenchConditions):
         where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone, act.onto)
         if act.cell is not None:
             return f"{self.verb('place', form)} {self.thing(act.things)} sur {self.the(act.cell)}"
+        if (row := self.row_moved_up(act)) is not None:
+            return f"{CLAUSE}{self.the(row)} devient {self.the(act.zone)}"
         if isinstance(act.things, w.It):
             return join(self.with_clitic(word, self.head(act.things.noun).gender, form), where)
         if act.zone is None:
@@ -357,9 +359,9 @@ class FrenchActs(FrenchConditions):
         what = self.drawn(act)
         verb = self.verb("draw" if self.is_stock(act.source) else "take", form)
         draw = f"{verb} {what}"
-        source = f"{draw} {self.drawn_from(act.source)}"
+        source = f"{draw}{self.drawn_from(act.source)}"
         if words_in(what) > 6:
-            source = f"{verb} {self.drawn_from(act.source)} {what}"
+            source = f"{verb}{self.drawn_from(act.source)} {what}"
         if self.is_hand(act.zone):
             return draw if self.is_only_stock(act.source) else source
         pronoun = ("la" if self.head(act.what).gender == "f" else "le") if only else "les"
@@ -378,8 +380,8 @@ class FrenchActs(FrenchConditions):
     def drawn_from(self, source: Any) -> str:
         if isinstance(source, w.Choice):
             one, other = self.the(source.then), self.the(source.otherwise)
-            return f"dans {one} {self.under('si', self.cond(source.test))}, sinon dans {other},"
-        return f"dans {self.the(source)}"
+            return f" : dans {one} {self.under('si', self.cond(source.test))}, sinon dans {other},"
+        return f" dans {self.the(source)}"
 
     def fill_up(self, act: w.FillAct, form: Form) -> str:
         what = f"des{MARK} {self.head(act.what).many} dans {self.the(act.source)}"
