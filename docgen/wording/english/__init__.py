@@ -290,8 +290,9 @@ class English(EnglishLines):
         if said is not None:
             subject = self.picked(phrase.args[0][1], plan) if said[1].startswith("{") else self.fill(said[1], phrase)
             count = "count" if subject in ("you", "they") else "counts"
-            how = "also" if plan.word == "allow" else "never"
-            return f"{subject} {how} {count} as {self.fill(said[2], phrase)}" + (f" if {where}" if where else "")
+            # Where something is paid for it, `if you do` says already that it comes on top.
+            how = "" if plan.body else "also" if plan.word == "allow" else "never"
+            return f"{join(subject, how, count)} as {self.fill(said[2], phrase)}" + (f" if {where}" if where else "")
         if plan.word == "allow":
             return f"it is also enough that {where} (instead of: {clause})" if where else f"for you, {clause}"
         return f"it does not count that {clause} if {where}" if where else f"it never counts that {clause}"
