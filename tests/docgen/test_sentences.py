@@ -141,11 +141,11 @@ ACTIONS = [
     (
         "players take turns until all pass, trade",
         [
-            "Players take turns until all of them have passed; on your turn, trade.",
+            "In turn order, players take turns until all of them have passed; on your turn, trade.",
             "Whoever has passed takes no more turns.",
         ],
         [
-            "Les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé.",
+            "Dans l'ordre de jeu, les joueurs jouent à tour de rôle jusqu'à ce que tous aient passé.",
             "À votre tour, faites un échange.",
             "Un joueur qui a passé ne joue plus.",
         ],

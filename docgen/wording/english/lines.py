@@ -281,7 +281,8 @@ class EnglishLines(EnglishActs):
     def turns_lines(self, act: w.TurnsAct) -> list[Line]:
         start = f", starting with {self.the(act.start)}," if act.start is not None else ""
         until = "all of them have passed" if act.until is None else self.cond(act.until)
-        lead = f"players take turns{start} until {until}"
+        order = "in turn order, " * (act.start is None)
+        lead = f"{order}players take turns{start} until {until}"
         passed = [Line(self.sentence("whoever has passed takes no more turns"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":

@@ -286,7 +286,8 @@ class FrenchLines(FrenchActs):
         passed = [Line(self.sentence("un joueur qui a passé ne joue plus"))] if act.until is None else []
         call = act.body[0] if len(act.body) == 1 else None
         start = f", en commençant par {self.the(act.start)}," if act.start is not None else ""
-        lead = f"les joueurs jouent à tour de rôle{start} {until}"
+        order = "dans l'ordre de jeu, " * (act.start is None)
+        lead = f"{order}les joueurs jouent à tour de rôle{start} {until}"
         if isinstance(call, w.CallAct) and call.action.words.name == "turn":
             return [Line(self.sentence(lead)), *passed]
         if passed and isinstance(call, w.MayAct) and call.times is None:
