@@ -171,6 +171,8 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         height=f"{height + RADIUS + 2:.2f}",
         shape=shape_of(scene.board),
         corner="5.8 4.4" if scene.board.shape == "hexes" else "5.8 5.6",
+        # On a square there is room for its letters beside a piece.
+        small=scene.board.shape == "squares",
         cells=cells,
         lines=lines,
         outlines=[_outline(scene.board, one, corner) for one in scene.layings],

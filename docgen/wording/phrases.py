@@ -370,6 +370,12 @@ class Phrases(Grammar):
         frame = self.frame(np) if isinstance(np, w.Group) else None
         return frame is not None and frame.fixed is None and not frame.det
 
+    def is_own_cells(self, np: Any) -> bool:
+        """Whether cells are told without their owner on a board that everybody has of their own."""
+        board = next(iter(self.lex.program.boards.values()), None)
+        owned = board is not None and board.per.value in ("player", "side") and len(self.lex.program.boards) == 1
+        return owned and isinstance(np, w.Group) and np.noun.kind.startswith("cell") and np.owner is None
+
     def meaning(self, np: Any) -> str:
         """What a definition stands for: the thing, or the whole set."""
         return self.the(np)

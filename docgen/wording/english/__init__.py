@@ -32,7 +32,8 @@ class English(EnglishLines):
 
     def meaning(self, np: Any) -> str:
         if isinstance(np, w.Joined) and np.word == "and" and any(map(self.is_bare, np.parts)):
-            return self.series(["all " * self.is_bare(part) + self.the(part) for part in np.parts], "and")
+            alls = [("all your " if self.is_own_cells(part) else "all ") * self.is_bare(part) for part in np.parts]
+            return self.series([all_ + self.the(part) for all_, part in zip(alls, np.parts, strict=True)], "and")
         return super().meaning(np)
 
     def event(self, event: w.Event, timing: str) -> str:

@@ -33,6 +33,11 @@ class French(FrenchLines):
     def clause(self, plan: w.ClausePlan) -> list[Line]:
         return self.CLAUSE[type(plan)](self, plan)
 
+    def all_own(self, np: Any) -> str:
+        """`toutes vos cases avec un paysage`, where everybody has a board of their own."""
+        said = self.meaning(np)
+        return re.sub(rf"^(?:toutes )?les{MARK}? ", "toutes vos ", said) if self.is_own_cells(np) else said
+
     def event(self, event: w.Event, timing: str) -> str:
         told = self.lex.phrase("event", f"{timing}.{event.verb}")
         if told is not None:
@@ -326,7 +331,7 @@ class French(FrenchLines):
         if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick, w.Derived)):
             return self.whole(np)
         if isinstance(np, w.Joined) and np.word == "and" and any(map(self.is_bare, np.parts)):
-            return self.series([self.meaning(part) for part in np.parts], "et")
+            return self.series([self.all_own(part) for part in np.parts], "et")
         return self.the(np)
 
     def permission(self, plan: w.ChangePlan) -> str:
@@ -427,7 +432,7 @@ class French(FrenchLines):
             tie = "en cas d'égalité" if at == 0 else "si l'égalité persiste"
             made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo {self.rank(*rank)} gagne")))
         tie = "si l'égalité persiste" if len(plan.ranks) > 1 else "en cas d'égalité"
-        made.append(Line(self.sentence(f"{tie}, les ex æquo partagent la victoire")))
+        made.append(Line(self.sentence(f"{tie}, les ex æquo se partagent la victoire")))
         return made
 
     def prompt(self, act: w.ChooseAct) -> str:
