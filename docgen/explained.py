@@ -58,8 +58,9 @@ def _counted_as(writer: Writer) -> Iterator[Paragraph]:
     say, pieces = writer.say, writer.program.pieces
     for name, things in _followers(writer.program).items():
         whole = Noun("piece", name)
-        text = writer.label("counting_as", things=_named(writer, things), wholes=say.noun(whole, 2))
-        term = writer.label("counting_as_one", one=say.say.one(w.Group(whole)))
+        one = say.say.one(w.Group(whole))
+        text = writer.label("counting_as", things=_named(writer, things), wholes=say.noun(whole, 2), whole=one)
+        term = writer.label("counting_as_one", one=one)
         yield Paragraph(text, term, origin=_origin(writer, [pieces[thing] for thing in things]))
 
 

@@ -17,7 +17,7 @@ from rulewright.docgen.index import add_index, order
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery
-from rulewright.docgen.sheet import Block, Paragraph, Section, Sheet, paragraphs_of
+from rulewright.docgen.sheet import Block, Gallery, Paragraph, Section, Sheet, paragraphs_of, with_sections
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
@@ -108,6 +108,7 @@ class Outline(Givens):
         ]
         sheet.sections = [section for section in made if section is not None and (section.blocks or section.sections)]
         glossary = self.glossary(" ".join(map(text_of, paragraphs_of(sheet))))
+        tell_conditions(rules, glossary, sheet.sections)
         sheet.sections += [glossary] if glossary.blocks else []
         self.spell_out(sheet)
         self.explain(sheet)
@@ -251,6 +252,7 @@ class Outline(Givens):
             key = "in_rows" if down > 1 else "side_by_side"
             values |= {"n": len(board.maps), "used": board.parts, "down": down, "across": board.parts // down}
             values["parts"] = self.say.noun(Noun("part", board.name), len(board.maps))
+            values["The"] = self.say.title_of(str(values["the"]))
         elif board.rows == 1:
             key = "track"
         yield Paragraph(self.label(key, **values), origin=self.origin(f"maps.{board.name}", board.words))
@@ -589,6 +591,27 @@ class Outline(Givens):
     def is_library(self, function: Function) -> bool:
         span = function.words.span
         return span is not None and in_library(span)
+
+
+def tell_conditions(rules: Section, glossary: Section, sections: Sequence[Section]) -> None:
+    """A condition of which the special rules alone speak is explained before the first of them, not in the glossary."""
+    others = [one for one in [*sections, glossary] if one is not rules]
+    for meaning in [one for one in glossary.blocks if isinstance(one, Paragraph) and one.is_opening]:
+        term = (meaning.label or "").casefold()
+        used = [at for at, one in enumerate(rules.blocks) if isinstance(one, Paragraph) and term in said_of(one)]
+        elsewhere = (block for one in with_sections(others) for block in one.blocks if block is not meaning)
+        if not used or any(isinstance(one, Paragraph) and term in said_of(one) for one in elsewhere):
+            continue
+        glossary.blocks.remove(meaning)
+        for at, block in enumerate(rules.blocks):
+            if isinstance(block, Gallery) and at - block.about < used[0] < at:
+                rules.blocks[at] = replace(block, about=block.about + 1)
+        rules.blocks.insert(used[0], meaning)
+
+
+def said_of(paragraph: Paragraph) -> str:
+    """The words of a paragraph, in small letters."""
+    return text_of(paragraph).casefold()
 
 
 def triggers(design: Design) -> list[Trigger]:

@@ -211,10 +211,11 @@ class Cards:
 
 def sections_of(sheet: Sheet) -> Iterator[Section]:
     """Every section, parents before children."""
-    yield from _with_sections(sheet.sections)
+    yield from with_sections(sheet.sections)
 
 
-def _with_sections(sections: Sequence[Section]) -> Iterator[Section]:
+def with_sections(sections: Sequence[Section]) -> Iterator[Section]:
+    """These sections and all inside them, parents before children."""
     stack = list(reversed(sections))
     while stack:
         section = stack.pop()
@@ -256,6 +257,10 @@ def doubts_in(blocks: Iterable[Block]) -> list[str]:
                 found |= {mark for one in _with_items(block) for mark in (_signed(one.label or ""), _own_doubt(one))}
             case Table(rows=rows):
                 found |= {_signed(cell) for row in rows for cell in row}
+            case Picture(caption=caption):
+                found.add(_signed(caption))
+            case Gallery(pictures=pictures):
+                found |= set(doubts_in(pictures))
             case Change(before=before, after=after):
                 found |= set(doubts_in((*before, *after)))
             case _:
@@ -315,7 +320,7 @@ def pictures_of(sheet: Sheet) -> Iterator[Picture]:
 
 def pictures_in(chapter: Section) -> Iterator[Picture]:
     """Every drawing of a section and of those below it."""
-    for section in _with_sections([chapter]):
+    for section in with_sections([chapter]):
         for block in section.blocks:
             if isinstance(block, Picture):
                 yield block

@@ -167,9 +167,11 @@ class Writer:
             first.lead = self.label("example_key", text=text)
 
     def noted(self, note: str, words: Words) -> str:
-        """A note with the title of the expansion or variant that something is from."""
+        """A note with the title of the expansion or variant that something is from, or of all that it takes."""
+        homes = [words.module] * (words.module != self.shared_home) + list(words.partners)
         # Of `Extension 2: trains` the beginning is enough in brackets.
-        home = self.home_of(words.module).split(":")[0].rstrip() if words.module != self.shared_home else ""
+        titles = dict.fromkeys(self.home_of(module).split(":")[0].rstrip() for module in homes)
+        home = self.say.say.series([title for title in titles if title], "and")
         return ", ".join(part for part in (note, home) if part)
 
     def home_of(self, module: str) -> str:

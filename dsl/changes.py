@@ -41,10 +41,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The module that changes something, and all those it knows: what it is of, what it requires, and so on."""
+    """The module that changes something, and all those it knows: what it is of, what it requires, and so on.
+
+    `partners` are those together with which it does so.
+    """
 
     module: str
     known: frozenset[str]
+    partners: tuple[str, ...] = ()
 
     def knows(self, module: str) -> bool:
         return module in self.known or module.startswith("library ")

@@ -248,7 +248,8 @@ class _Linker:
                 known = self.known[owner].union(together.names, *(self.known[other] for other in together.names)) - {
                     owner
                 }
-                units.extend((decl, Who(owner, known), owner) for decl in together.declarations)
+                who = Who(owner, known, together.names)
+                units.extend((decl, who, owner) for decl in together.declarations)
         return units
 
     def _left_out(self) -> dict[str, set[str]]:

@@ -33,9 +33,10 @@ class Entry:
     patches: list[Patch] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     placed: Placed = field(default_factory=dict)
+    partners: tuple[str, ...] = ()
 
     def linked(self) -> Linked:
-        return Linked(self.decl, self.module, tuple(self.patches))
+        return Linked(self.decl, self.module, tuple(self.patches), self.partners)
 
     def mark(self, who: Who, span: Span, kind: str) -> None:
         patch = Patch(who.module, span, kind)
@@ -76,7 +77,7 @@ class Table:
                 old = self.find(key)
                 if old is not None and self._twice(old, decl, key, who):
                     return
-        self.entries.append(Entry(decl, who.module))
+        self.entries.append(Entry(decl, who.module, partners=who.partners))
 
     def _twice(self, old: Entry, decl: n.Thing, key: Key, who: Who) -> bool:
         if old.module != who.module and same(old.decl, decl) and not old.module.startswith("library "):

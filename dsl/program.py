@@ -32,6 +32,7 @@ class Words:
     marks: tuple[str, ...] = ()
     module: str = ""
     span: Span | None = None
+    partners: tuple[str, ...] = ()  # the modules together with which it says this
 
 
 # ---- State: what can change ----------------------------------------------------------------------------------------

@@ -62,12 +62,15 @@ def numbers_in(node: object) -> Iterator[str]:
 class Linked:
     """A declaration in force. `module` is the one that first declared it, `library X` for the library's.
 
+    `partners` are the modules together with which it did so.
+
     Many rulesets that differ in one thing share the others, so what is worked out of a declaration is kept with it.
     """
 
     decl: n.Thing
     module: str
     patches: tuple[Patch, ...] = ()
+    partners: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, PLAIN, Look, looks
-from rulewright.docgen.sheet import Gallery, Picture, doubt
+from rulewright.docgen.sheet import SIGNS, Gallery, Picture, doubt
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
@@ -131,7 +131,7 @@ def gallery(say: Wording, board: Board) -> list[Gallery | Picture]:
 
 def _map(say: Wording, board: Board, map_: Map, values: Sequence[int], look: Sequence[Look]) -> Picture:
     mark = doubt(map_.words.marks)
-    title = say.name(map_.words, "map") + (f" ({say.label(mark).lower()})" if mark else "")
+    title = say.name(map_.words, "map") + (f" {SIGNS[mark]}" if mark else "")
     ident = picture_id("map", board.name, map_.words.name)
     counts = [(values.count(at), one.name) for at, one in enumerate(look) if at in values]
     said = ", ".join(f"{name} × {count}" for count, name in counts)

@@ -156,7 +156,8 @@ class _Reader:
 
     def repeated(self, stmt: p.Repeat) -> str:
         if stmt.until is not None:
-            return self.say.label("flow_until", why=self.say.condition(stmt.until, you=False))
+            key = "flow_until_round" if is_round(stmt.body) else "flow_until"
+            return self.say.label(key, why=self.say.condition(stmt.until, you=False))
         if stmt.times is not None:
             number = self.say.constant(stmt.times)
             if number is not None:
@@ -164,6 +165,17 @@ class _Reader:
         if stmt.test is not None:
             return self.say.label("flow_while", why=self.say.condition(stmt.test))
         return self.say.label("flow_repeat")
+
+
+def is_round(body: Sequence[Stmt]) -> bool:
+    """Whether what is repeated is a turn of each player, perhaps by the name of an action."""
+    match body:
+        case (p.EachPlayer(),):
+            return True
+        case (p.CallAction(action=action),):
+            return is_round(action.body)
+        case _:
+            return False
 
 
 def is_idle(action: p.Action) -> bool:

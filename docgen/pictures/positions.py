@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.docgen.pictures.boards import RADIUS, SIDE, centre, dotted, kind_field, picture_id, shape_of
-from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, letters, letters_before, looks
+from rulewright.docgen.pictures.palette import EMPTY, MOTIFS, Look, drawn_kinds, letters, letters_before, looks
 from rulewright.docgen.sheet import Picture
 from rulewright.docgen.stencil import fill
 from rulewright.docgen.wording.plan import Group, Noun
@@ -33,7 +33,10 @@ MARKS = (
 
 @dataclass(slots=True)
 class Cell:
-    """One cell as it is drawn. `mark` is yes, no or empty; `text` is a letter, or the number of a move."""
+    """One cell as it is drawn. `mark` is yes, no or empty; `text` is a letter, or the number of a move.
+
+    A marked hex is `is_free` where nothing stands on it: its mark then stands below the letters.
+    """
 
     x: str
     y: str
@@ -48,6 +51,7 @@ class Cell:
     mark: str = ""
     number: str = ""
     dots: int = 0
+    is_free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +189,11 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
 
 def _explained(say: Wording, sign: str, piece: str) -> str:
     """A sign and what it stands for, on one line."""
-    return say.say.finish(f"{sign}: {say.noun(Noun('piece', piece))}").replace(" ", "\u00a0")
+    name = say.noun(Noun("piece", piece))
+    if any(name == one.name for kind in drawn_kinds(say.program) for one in looks(say, kind)):
+        # What is on the map has the same name, and other letters.
+        name = say.label("own_piece", piece=name)
+    return say.say.finish(f"{sign}: {name}").replace(" ", "\u00a0")
 
 
 def _marks(
@@ -273,6 +281,7 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
     cell.dots, cell.number = dotted(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
+    cell.is_free = bool(cell.mark) and scene.board.shape == "hexes" and not (cell.disc or cell.text or cell.gone)
     return cell
 
 

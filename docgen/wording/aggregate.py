@@ -40,7 +40,8 @@ def shorter(act: Act, last: Act | None) -> Act | None:
     """One act, after another, as the table would call it; None where nothing happens."""
     match act:
         case w.MayAct(body=(again,)) if again == last:
-            return w.AgainAct(None if act.any_times else act.times or w.Number(1), chosen_anew(again))
+            times = None if act.any_times else act.times or w.Number(1)
+            return w.AgainAct(times, chosen_anew(again), again.piece if isinstance(again, w.PlaceAct) else None)
         case w.RepeatAct(
             times=w.Number() as times,
             test=None,

@@ -248,6 +248,11 @@ class Phrases(Grammar):
         """Whether a field counts things, as its plural name says: `crowns`."""
         return noun.kind in ("field", "cellfield") and plural(noun.name.removesuffix("s")) == noun.name
 
+    def at_most_one(self, np: Any) -> bool:
+        """Whether things lie where there is room for one alone."""
+        zone = self.lex.program.zones.get(np.noun.name) if isinstance(np, w.Group) and np.noun.kind == "zone" else None
+        return zone is not None and zone.at_most == 1
+
     def pile(self, np: Any) -> w.Group | None:
         """The pile in which some things lie on one another, so that the last is on top; None for other things."""
         if not isinstance(np, w.Group) or np.filters:

@@ -459,11 +459,13 @@ class FillAct:
 class AgainAct:
     """What was just told may be done again, so many times; None is as often as wished.
 
-    `anew` is the piece that is chosen each time, where there are others to choose from.
+    `anew` is the piece that is chosen each time, where there are others to choose from; `placed` is the piece of which
+    one more comes onto the board.
     """
 
     times: Value | Np | None
     anew: Noun | None = None
+    placed: Noun | None = None
 
 
 @dataclass(frozen=True, slots=True)

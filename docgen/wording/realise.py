@@ -45,6 +45,9 @@ SEVERAL = 5
 class Realiser(Phrases):
     """One language: its subclasses hold the grammar, this class the order in which conditions and acts are read."""
 
+    # A sentence that grows as long as this is told as a head with a list.
+    most_words: int
+
     def counted_words(self, words: Sequence[str]) -> int:
         """How many of the words after a number are said before what stood in its place."""
         return 0
@@ -396,7 +399,8 @@ class Realiser(Phrases):
             return None
         first, *rest = [line.text for line in lines]
         text = " ".join([self.sentence(f"{lead}, {self.lower(first)}"), *rest])
-        return text if words_in(text) <= LONG * 3 else None
+        longest = max(map(words_in, re.split(r"(?<=\.) ", text)))
+        return text if words_in(text) <= LONG * 3 and longest < self.most_words else None
 
     def first_and_still(self, plan: w.WhenPlan) -> tuple[str, str] | None:
         """What a clause does at first, and what then if its condition still holds; None for anything else."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rulewright.dsl import nodes as n
@@ -155,7 +156,7 @@ class Compiled:
         for linked in self.ruleset.things:
             decl = linked.decl
             if isinstance(decl, n.RuleDecl):
-                words = words_of(decl, linked.module)
+                words = replace(words_of(decl, linked.module), partners=linked.partners)
                 clauses = self.clauses.all(decl.clauses, game_scope(decl.span), words, None)
                 self.program.rules[decl.name] = p.Rule(words, clauses)
 

@@ -163,7 +163,7 @@ ACTIONS = [
             "Faites ceci dans l'ordre de votre choix, en terminant une action avant de commencer la suivante :",
             "- Vous devez construire un pion sur une roche libre, si possible à côté d'un de vos pions.",
             "- Vous pouvez faire un échange une fois.",
-            "- Vous pouvez utiliser chacune de vos tuiles neuves une fois.",
+            "- Vous pouvez utiliser une fois chacune de vos tuiles neuves.",
         ],
     ),
 ]

@@ -18,12 +18,11 @@ from rulewright.docgen.wording.scope import walk
 from rulewright.docgen.wording.telling import gathered, one_filter, without_means
 from rulewright.dsl.types import T
 
-# A sentence that grows longer than this is told as a head with a list.
-MOST_WORDS = 35
-
 
 class English(EnglishLines):
     """The English realiser: clauses, scores, the winner, and the tables of what is said how."""
+
+    most_words = 35
 
     # ---- clauses
 
@@ -169,7 +168,7 @@ class English(EnglishLines):
             only = self.lower(below[0].text).rstrip(".:")
             if below[0].items or ". " not in below[0].text:
                 whole = f"{lead}, {only}"
-                if words_in(whole) < MOST_WORDS:
+                if words_in(whole) < self.most_words:
                     return [Line(self.colon(whole) if below[0].items else self.sentence(whole), below[0].items)]
         return [Line(self.colon(f"{lead}, do this{instead}" if instead else lead), below)]
 

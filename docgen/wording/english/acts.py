@@ -323,6 +323,9 @@ class EnglishActs(EnglishConditions):
 
     def again(self, act: w.AgainAct, form: Form) -> str:
         may = CLAUSE + "you may" if form is Form.IMP else "may"
+        if act.placed is not None and isinstance(act.times, w.Number):
+            more = "one more" if act.times.value == 1 else f"up to {self.the(act.times)} more"
+            return f"{may} {self.verb('place', form)} {more} in the same way"
         match act.times:
             case None:
                 return f"{may} do so again as often as {'they' if form is Form.THIRD else 'you'} like"

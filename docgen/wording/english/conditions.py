@@ -314,11 +314,13 @@ class EnglishConditions(EnglishFilters):
         if cond.owner is not None:
             subject, have = self.haver(cond.owner)
             bare = replace(frame, det="")
-            thing = "no " + self.said(replace(bare, plural=True)) if neg else join("a", bare.one, bare.post)
+            thing = "no " + self.said(replace(bare, plural=not self.at_most_one(source)))
+            thing = thing if neg else join("a", bare.one, bare.post)
             return f"{subject} {have} {thing}"
         if frame.det in ("your", "their") and frame.fixed is None and not frame.single:
             subject, have = self.haver(Person.YOU if frame.det == "your" else Person.THEY)
-            thing = join("no", frame.many, frame.post) if neg else join("a", frame.one, frame.post)
+            none = frame.one if self.at_most_one(source) else frame.many
+            thing = join("no", none, frame.post) if neg else join("a", frame.one, frame.post)
             return f"{subject} {have} {thing}"
         if frame.fixed is not None or frame.det not in ("", "the") or frame.single:
             whole = self.said(frame)

@@ -21,12 +21,11 @@ from rulewright.docgen.wording.telling import gathered, one_filter, without_mean
 from rulewright.dsl.program import Mode
 from rulewright.dsl.types import T
 
-# A sentence that grows longer than this is told as a head with a list.
-MOST_WORDS = 42
-
 
 class French(FrenchLines):
     """The French realiser: clauses, scores, the winner, and the tables of what is said how."""
+
+    most_words = 42
 
     # ---- clauses
 
@@ -210,7 +209,7 @@ class French(FrenchLines):
             # A list is no list within a list of one.
             return [replace(lines[0], text=self.sentence(f"{lead}, {self.lower(lines[0].text)}"))]
         told = self.only_sentence(plan.body) if plan.timing != "instead" else None
-        if told is not None and words_in(lead) + words_in(told) < MOST_WORDS:
+        if told is not None and words_in(lead) + words_in(told) < self.most_words:
             return [Line(self.sentence(f"{lead}, {told}"))]
         return [Line(self.colon(f"{lead}"), lines)]
 
@@ -347,7 +346,7 @@ class French(FrenchLines):
                 alike = [replace(one, args=((one.args[0][0], w.That(chosen.noun)), *one.args[1:])) for one in alike]
             found = [(self.lex.phrase(plan.word, one.function.words.name), one) for one in alike]
             texts = [self.fill(text, one) for text, one in found if text is not None]
-            return join(self.series(texts, "et"), where or "")
+            return join(self.series(list(dict.fromkeys(texts)), "et"), where or "")
         if reads is not None and self.is_predicate(phrase, reads):
             counts = "compte aussi" if plan.word == "allow" else "ne compte jamais"
             others = [self.counted_as(one.phrase) for one in plan.also if isinstance(one, w.Stated)]

@@ -412,11 +412,20 @@ class FrenchActs(FrenchConditions):
         return f"par {forms.one} {agree('croissant', forms.gender, False)}"
 
     def again(self, act: w.AgainAct, form: Form) -> str:
+        if act.placed is not None and isinstance(act.times, w.Number):
+            return self.one_more(act.placed, act.times, form)
         may = "peut recommencer" if form is Form.THIRD else f"{CLAUSE * (form is Form.IMP)}vous pouvez recommencer"
         if act.times is None:
             return f"{may} autant de fois {'qu’il le veut' if form is Form.THIRD else 'que vous voulez'}"
         often = "une fois" if act.times == w.Number(1) else f"jusqu'à {self.times(act.times)}"
         return f"{may} {often}{self.with_another(act)}"
+
+    def one_more(self, placed: Noun, times: w.Number, form: Form) -> str:
+        """That more pieces may be placed as the one just told."""
+        may = "peut" if form is Form.THIRD else f"{CLAUSE * (form is Form.IMP)}vous pouvez"
+        one = "une autre" if self.head(placed).gender == "f" else "un autre"
+        more = one if times.value == 1 else f"jusqu'à {self.the(times)} autres"
+        return f"{may} en {self.verb('place', Form.INF)} {more} de la même façon"
 
     def with_another(self, act: w.AgainAct) -> str:
         """That what is done again may be done to another piece."""
@@ -709,6 +718,12 @@ TO_PUT = (
 PUTS = ("joue", "retire", "remet", "met", "prend", "pose", "déplace", "lance", "relance", "paie")
 
 PREPS = {"on": "sur", "to": "vers", "from": "depuis", "with": "avec", "into": "dans"}
+
+
+def once(infinitive: str) -> str:
+    """`utiliser une fois chacune de vos plaquettes`: before a long object, so that it is said of nothing else."""
+    said = re.sub(r"^(\w+) (?=chacune? de )", r"\1 une fois ", infinitive)
+    return said if said != infinitive else f"{infinitive} une fois"
 
 
 def reflexive(infinitive: str) -> str:

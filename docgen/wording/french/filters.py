@@ -163,7 +163,7 @@ class FrenchFilters(FrenchNouns):
         if frame.fixed is not None and isinstance(np, w.Joined) and np.word == "or":
             return self.series([self.one(part) for part in np.parts], "ou")
         if frame.fixed is not None:
-            return self.number(f"{un} de {self.said(replace(frame, post=''))} {frame.post}".strip(), False)
+            return join(un, "de", self.said(replace(frame, post="")), self.number(frame.post, frame.plural))
         if not frame.det or (frame.loose and frame.det == "the"):
             if frame.mass:
                 return self.said(replace(frame, plural=False))

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import mapped, pointed, put_in
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
-from rulewright.docgen.wording.french.acts import FrenchActs, reflexive
+from rulewright.docgen.wording.french.acts import FrenchActs, once, reflexive
 from rulewright.docgen.wording.french.text import MARK, SUPERLATIVE, agree, subjunctive
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Acts, Noun, Person
@@ -271,12 +271,12 @@ class FrenchLines(FrenchActs):
         for act in acts:
             if isinstance(act, w.EachAct) and len(act.body) == 1 and isinstance(act.body[0], w.MayAct):
                 inner = self.plain(act.body[0].body, Form.INF) or "faire ceci"
-                items.append(Line(self.sentence(f"pour {self.each(act.source)}, vous pouvez {inner} une fois")))
+                items.append(Line(self.sentence(f"pour {self.each(act.source)}, vous pouvez {once(inner)}")))
                 continue
             if isinstance(act, w.MayAct) and act.times is None and not act.any_times:
                 inner2 = self.plain(act.body, Form.INF)
                 if inner2 is not None:
-                    items.append(Line(self.sentence(f"vous pouvez {reflexive(inner2)} une fois")))
+                    items.append(Line(self.sentence(f"vous pouvez {once(reflexive(inner2))}")))
                     continue
             items.extend(self.lines((act,)))
         return items

@@ -104,7 +104,7 @@ def both_numbers(no: bool, verb: str, rest: str) -> str:
 
 def of_all(post: str) -> str:
     """What is said of all the things of which one is meant: `une des cartes posées sur la table`."""
-    return re.sub(r"^⟦[^|⟧]*ée?\|([^⟧]*)⟧", r"\1", post)
+    return re.sub(r"^⟦[^|⟧]*(?:ée?|ie)\|([^⟧]*)⟧", r"\1", post)
 
 
 def marked(text: str) -> str:
