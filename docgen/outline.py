@@ -93,7 +93,7 @@ class Outline(Givens):
         rules = self.rules()
         rules.sections = [*self.actions(self.called_by_rules()), *rules.sections]
         overview = self.overview(playing)
-        if playing is not None:
+        if playing is not None and self.names_effects(playing):
             playing.blocks[:0] = self.whose_effects()
         made: list[Section | None] = [
             overview,
@@ -340,6 +340,12 @@ class Outline(Givens):
             origin = self.origin(f"action.{action.words.name}", action.words)
             return [*told, Paragraph(effects, origin=origin)]
         return [*told[:at], replace(told[at], text=f"{told[at].text} {effects}"), *told[at + 1 :]]
+
+    def names_effects(self, section: Section) -> bool:
+        """Whether a section says anywhere which effects apply."""
+        told = [text_of(one) for part in with_sections([section]) for one in part.blocks if isinstance(one, Paragraph)]
+        leads = [self.label(key, names="\n").partition("\n")[0] for key in ("effects_now", "effects_before")]
+        return any(lead in text for lead in leads for text in told)
 
     def waiting_for(self, action: Action, said: Said) -> Iterator[str]:
         """The effects of cards, tiles and the like that wait for an action, where those of steps are told so."""
