@@ -202,7 +202,9 @@ class EnglishFilters(EnglishNouns):
             person = bool(frame.post) and said.startswith("with a ") and is_person_word(frame.one.split(" ")[0])
             return "who ⟦has|have⟧ " + said.removeprefix("with ") if person else said
         target, neg = filter_.target, filter_.negated
-        no = ("that ⟦is|are⟧ not " if frame.post else "not ") if neg else ""
+        # `covered by the tile and not occupied`: after another participle it is told in the same way.
+        told = "and not " if re.match(r"\w+ed by ", frame.post) else "that ⟦is|are⟧ not " if frame.post else "not "
+        no = told if neg else ""
         spoken_of = self.any(target) if neg else self.one(target)
         match filter_.rel:
             case Rel.NEXT_TO:
