@@ -226,6 +226,9 @@ class EnglishActs(EnglishConditions):
         things = self.everything(act.things)
         if words_in(things) > FAR_APART and there.startswith("face up"):
             return f"{self.verb('put', form)} {there} {things}"
+        if isinstance(act.things, w.Group) and here.plural and not here.single:
+            # What has just been named need not be named again.
+            there = re.sub(rf"\bthe (\w+) of {re.escape(things)}(?![\w’'])", r"their \1", there)
         return f"{self.verb('put', form)} {things} {there}"
 
     def what_is_left(self, things: Thing) -> str | None:

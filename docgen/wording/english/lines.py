@@ -385,6 +385,8 @@ class EnglishLines(EnglishActs):
 def there(intro: str, done: str) -> str:
     """`put it there`: where something is put, if that is the place that a condition has just told at length."""
     found = re.search(r" (on (?:the|that) .+)$", intro)
-    if found is None or words_in(found[1]) < LONG_PLACE or not done.endswith(f" {found[1]}"):
+    if found is None or words_in(found[1]) < LONG_PLACE:
         return done
-    return done.removesuffix(found[1]) + "there"
+    short = re.sub(r"\bthe (\w+) of (?:the|those|your) [\w ]+$", r"their \1", found[1])
+    place = next((one for one in (found[1], short) if done.endswith(f" {one}")), None)
+    return done if place is None else done.removesuffix(place) + "there"

@@ -298,6 +298,9 @@ class FrenchActs(FrenchConditions):
         place = self.into(act.zone, act.onto)
         if words_in(things) > 7 and words_in(place) < 8:
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
+        if isinstance(act.things, w.Group) and here.plural and not here.single:
+            # What has just been named need not be named again.
+            place = re.sub(rf"\bl[ae]{MARK}? (\w+) de {re.escape(things)}(?![\w’'])", r"leur \1", place)
         return f"{self.verb('put', form)} {things} {place}"
 
     def with_clitic(self, word: str, gender: str, form: Form) -> str:

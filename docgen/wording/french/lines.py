@@ -392,9 +392,11 @@ class FrenchLines(FrenchActs):
 def put_there(intro: str, done: str) -> str:
     """`mettez-y ces dés`: what is put where a condition has just told at length."""
     found = re.search(r" posée?s? (sur .+)$", intro)
-    if found is None or words_in(found[1]) < LONG_PLACE or not done.endswith(f" {found[1]}"):
+    if found is None or words_in(found[1]) < LONG_PLACE:
         return done
-    put = re.fullmatch(r"(mettez|mettre) (.+)", done.removesuffix(f" {found[1]}"))
+    short = re.sub(rf"\bl[ae]{MARK}? (\w+) de (?:les|ces|vos){MARK}? [\w ]+$", r"leur \1", found[1])
+    place = next((one for one in (found[1], short) if done.endswith(f" {one}")), None)
+    put = re.fullmatch(r"(mettez|mettre) (.+)", done.removesuffix(f" {place}")) if place is not None else None
     if put is None:
         return done
     return f"mettez-y {put[2]}" if put[1] == "mettez" else f"y mettre {put[2]}"
