@@ -57,8 +57,9 @@ class Designs(Writer):
             if drawn is not None:
                 section.blocks.extend([*self.key(component), drawn])
             elif not section.blocks and table is not None:
-                if self.is_own_set(component):
-                    section.blocks.append(Paragraph(self.label("own_copies"), origin=table.origin))
+                lead = self.all_from(self.common_home(component), section)
+                lead += [self.label("own_copies")] if self.is_own_set(component) else []
+                section.blocks.extend([Paragraph(" ".join(lead), origin=table.origin)] if lead else [])
                 section.blocks.append(table)
             section.blocks.extend(self.doubts(component))
             self.illustrate(section, [design.words.name for design in component.designs], 8)
@@ -217,10 +218,8 @@ class Designs(Writer):
             return
         if not any(made for _, made in said):
             return
-        homes = {design.words.module for design in component.designs}
-        self.shared_home = homes.pop() if len(homes) == 1 and len(said) > 1 else ""
-        home = self.home_of(self.shared_home)
-        lead = [self.label("all_from", title=home)] if home and home != section.title else []
+        self.shared_home = self.common_home(component)
+        lead = self.all_from(self.shared_home, section)
         counts = {design.copies for design in component.designs}
         lead += self.in_brackets(component, counted=len(counts) > 1, valued=noted)
         if len(counts) == 1 and max(counts) > 1:
@@ -240,6 +239,16 @@ class Designs(Writer):
                 made = [Paragraph("", origin=self.origin(key, design.words))]
             self.labelled(section, design.words, "design", made, ", ".join(facts))
         self.shared_home = ""
+
+    def common_home(self, component: Component) -> str:
+        """The module of all of several designs; empty if there is no such one."""
+        homes = {design.words.module for design in component.designs}
+        return homes.pop() if len(homes) == 1 and len(component.designs) > 1 else ""
+
+    def all_from(self, module: str, section: Section) -> list[str]:
+        """Where all designs of a section are from, unless its title says so."""
+        home = self.home_of(module)
+        return [self.label("all_from", title=home)] if home and home != section.title else []
 
     def in_order(self, component: Component) -> list[Design]:
         """The designs as they lie on the table, else as their author has them: by the alphabet in every language."""
