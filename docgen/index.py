@@ -46,6 +46,7 @@ _SAID_OF = {
     "en": re.compile(r"^(?:an?|the|your) (\w+) (?:is|are) (.+)$", re.I),
     "fr": re.compile(r"^(?:(?:les?|la|une?|vos|votre) |l[’'])(\w+) (?:est|sont) (.+)$", re.I),
 }
+_NUMBER_OF = re.compile(r"(?:number of|nombre (?:de |d[’']))(.+)", re.I)
 _FIGURES = "0–9"
 # How well a place explains a term: a text in these sections first, then a heading, then what only uses its name.
 _EXPLAINING = {"glossary": 0, "rules": 1}
@@ -273,6 +274,13 @@ def _own_places(sheet: Sheet, places: _Places) -> list[tuple[str, str, int]]:
     return sorted(made, key=lambda one: (one[2], one[1].split("-")[0] in ready))
 
 
+def _shorter(term: str) -> Iterator[str]:
+    """What texts say of `the number of cards left`, or of `the price of a house` once the house is known."""
+    for of in (re.fullmatch(r"(.+?) \w+ (?:an?|une?) [\w ]+", term), _NUMBER_OF.fullmatch(term)):
+        if of is not None:
+            yield of[1]
+
+
 def _explained(
     sheet: Sheet,
     own: Sequence[tuple[str, str, int]],
@@ -291,7 +299,7 @@ def _explained(
             yield forms
     for term in (headed(term, lang)[0] for term, _, rank in own if rank == _EXPLAINING["glossary"]):
         if term.casefold() not in known:
-            yield term, regular_plural(term, lang)
+            yield term, regular_plural(term, lang), *_shorter(term)
 
 
 def _names(paragraph: Paragraph, section: Section, places: _Places, lang: str) -> Iterator[tuple[str, str]]:
