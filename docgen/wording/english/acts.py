@@ -218,7 +218,10 @@ class EnglishActs(EnglishConditions):
         here, there = self.frame(act.things), self.into(act.zone, act.onto)
         if not isinstance(act.things, Chosen) and here.post.startswith("on ") and there.startswith("on "):
             what = self.said(replace(here, post=""))
-            return f"{self.verb('move', form)} {what} from {here.post[3:]} to {there[3:]}"
+            origin, goal = f"from {here.post[3:]}", f"to {there[3:]}"
+            # The goal would be heard as part of a clause that the origin ends with.
+            ways = (goal, origin) if words_in(origin) > words_in(goal) + 2 else (origin, goal)
+            return join(self.verb("move", form), what, *ways)
         wishes = [self.wish(test) for test in act.things.possible] if isinstance(act.things, Chosen) else []
         if isinstance(act.things, Chosen) and wishes and wishes[-1].startswith(("such that", "with ")):
             there = self.put(replace(act, things=replace(act.things, possible=())), form)
