@@ -38,7 +38,8 @@ def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
         if _speaks(texts, entry["word"]):
             board = next(iter(program.boards.values()))
             one, many = (say.noun(Noun("cell", board.name), number) for number in (1, 2))
-            text, term = (entry[part].format(cell=one, cells=many) for part in ("text", "term"))
+            pieces = say.noun(Noun("basic", "piece"), 2)
+            text, term = (entry[part].format(cell=one, cells=many, pieces=pieces) for part in ("text", "term"))
             yield Paragraph(
                 say.say.sentence(text), say.title_of(term), origin=writer.origin(f"word.{key}", board.words)
             )

@@ -35,7 +35,7 @@ MARKS = (
 class Cell:
     """One cell as it is drawn. `mark` is yes, no or empty; `text` is a letter, or the number of a move.
 
-    A marked hex is `is_free` where nothing stands on it: its mark then stands below the letters.
+    In a hex that is `split` a mark stands below, and above it what else there is.
     """
 
     x: str
@@ -51,7 +51,7 @@ class Cell:
     mark: str = ""
     number: str = ""
     dots: int = 0
-    is_free: bool = False
+    split: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def _explained(say: Wording, sign: str, piece: str) -> str:
     name = say.noun(Noun("piece", piece))
     if any(name == one.name for kind in drawn_kinds(say.program) for one in looks(say, kind)):
         # What is on the map has the same name, and other letters.
-        name = say.label("own_piece", piece=name)
+        name = say.label("own_piece", piece=name).lower()
     return say.say.finish(f"{sign}: {name}").replace(" ", "\u00a0")
 
 
@@ -281,7 +281,7 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
     cell.dots, cell.number = dotted(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
-    cell.is_free = bool(cell.mark) and scene.board.shape == "hexes" and not (cell.disc or cell.text or cell.gone)
+    cell.split = bool(cell.mark) and scene.board.shape == "hexes"
     return cell
 
 

@@ -163,7 +163,10 @@ class EnglishActs(EnglishConditions):
 
     def move(self, act: w.MoveAct, form: Form) -> str:
         what = self.piece_at(act.start, act.piece)
-        return f"{self.verb(act.verb, form)} {what} to {self.thing(act.goal)}"
+        goal = self.thing(act.goal)
+        if act.piece.name in self.only_ones:
+            goal = goal.replace(f"next to that {self.head(act.piece).one}", "next to it")
+        return f"{self.verb(act.verb, form)} {what} to {goal}"
 
     def piece_at(self, where: Thing, piece: Noun) -> str:
         """The piece that stands somewhere, by its own name where the place is told by it."""
@@ -227,6 +230,9 @@ class EnglishActs(EnglishConditions):
             there = self.put(replace(act, things=replace(act.things, possible=())), form)
             return f"{there}, if possible one {self.clauses(wishes, 'and')}"
         things = self.everything(act.things)
+        is_one = isinstance(act.things, Chosen) and act.things.quantity == "one"
+        if words_in(things) > FAR_APART and there.startswith("face up") and is_one:
+            return f"{self.verb('choose', form)} {things} and {self.verb('put', form)} it {there}"
         if words_in(things) > FAR_APART and there.startswith("face up"):
             return f"{self.verb('put', form)} {there} {things}"
         if isinstance(act.things, w.Group) and here.plural and not here.single:

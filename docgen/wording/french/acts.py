@@ -149,7 +149,10 @@ class FrenchActs(FrenchConditions):
         text = self.quantity(thing, np)
         frame = self.frame(np)
         if thing.where:
-            text += " " + self.number(self.chain([self.relative(test, frame) for test in thing.where]), False)
+            said = self.chain([self.relative(test, frame) for test in thing.where])
+            # `une de vos cartes assorties`: of several that are alike in it.
+            is_said_of_all = text.startswith(("un de ", "une de ")) and said.startswith("⟦")
+            text += " " + self.number(said, is_said_of_all)
         if thing.possible:
             wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]
             one = ("une " if frame.gender == "f" else "un ") * bool(re.match(r"(?:dont|qui|que|où)\b", wishes[0]))
