@@ -151,7 +151,7 @@ class FrenchActs(FrenchConditions):
         if thing.where:
             said = self.chain([self.relative(test, frame) for test in thing.where])
             # `une de vos cartes assorties`: of several that are alike in it.
-            is_said_of_all = text.startswith(("un de ", "une de ")) and said.startswith("⟦")
+            is_said_of_all = text.startswith(("un de ", "une de ")) and said.startswith(("⟦", "qui ⟦ne porte|"))
             text += " " + self.number(said, is_said_of_all)
         if thing.possible:
             wishes = [self.number(self.wish(test, frame), False) for test in thing.possible]

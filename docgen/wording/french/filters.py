@@ -384,6 +384,9 @@ class FrenchFilters(FrenchNouns):
                     return self.number(self.empty(there, neg, plural=False), False)
                 bare = replace(self.frame(source), det="")
                 un = "une" if bare.gender == "f" else "un"
+                if bare.post == "dessus":
+                    # What lies on a thing is borne by it.
+                    return join(f"qui ⟦ne porte|ne portent⟧ auc{un}" if neg else f"qui ⟦porte|portent⟧ {un}", bare.one)
                 have = "qui ⟦a|ont⟧" if self.is_someone_noun(holder) else "avec"
                 return join("sans", bare.one, bare.post) if neg else join(have, un, bare.one, bare.post)
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
