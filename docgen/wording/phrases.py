@@ -250,7 +250,8 @@ class Phrases(Grammar):
 
     def at_most_one(self, np: Any) -> bool:
         """Whether things lie where there is room for one alone."""
-        zone = self.lex.program.zones.get(np.noun.name) if isinstance(np, w.Group) and np.noun.kind == "zone" else None
+        is_zone = isinstance(np, w.Group) and np.noun.kind in ("zone", "place")
+        zone = self.lex.program.zones.get(np.noun.name) if is_zone else None
         return zone is not None and zone.at_most == 1
 
     def pile(self, np: Any) -> w.Group | None:

@@ -230,6 +230,9 @@ class EnglishActs(EnglishConditions):
             there = self.put(replace(act, things=replace(act.things, possible=())), form)
             return f"{there}, if possible one {self.clauses(wishes, 'and')}"
         things = self.everything(act.things)
+        if isinstance(act.things, w.Group) and self.at_most_one(act.zone) and here.fixed is None and here.det:
+            # Where there is room for one alone, there is but one to be put.
+            things = self.said(replace(here, plural=False))
         is_one = isinstance(act.things, Chosen) and act.things.quantity == "one"
         if words_in(things) > FAR_APART and there.startswith("face up") and is_one:
             return f"{self.verb('choose', form)} {things} and {self.verb('put', form)} it {there}"

@@ -298,6 +298,9 @@ class FrenchActs(FrenchConditions):
             what = self.said(replace(here, post=f"de {post.split(' sur ', 1)[1]}"))
             return f"{self.verb('move', form)} {what} {there}"
         things = self.everything(act.things) if act.onto is None else self.thing(act.things)
+        if isinstance(act.things, w.Group) and self.at_most_one(act.zone) and here.fixed is None and here.det:
+            # Where there is room for one alone, there is but one to be put.
+            things = self.said(replace(here, plural=False))
         place = self.into(act.zone, act.onto)
         if words_in(things) > 7 and words_in(place) < 8:
             return f"{self.verb('put', form)} {place} {things.removesuffix(',')}"
