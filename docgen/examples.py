@@ -138,7 +138,7 @@ def _scene(told: Transcript, before: Ground, after: Ground) -> Scene:
     scene.changed = {cell for cell, (old, new) in pairs if old != new}
     if after.owner <= 0:
         scene.allowed, scene.refused = set(told.allowed), set(told.refused)
-        scene.layings = apart([Laying(one.cells, one.values, one.allowed) for one in told.layings], after)
+        scene.layings = apart([Laying(one.cells, one.values, one.numbers, one.allowed) for one in told.layings], after)
     scene.numbers = after.numbers
     if told.scores and not scene.gone:
         # What is counted is there; nobody asks in which order it came.

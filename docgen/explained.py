@@ -2,7 +2,7 @@
 
 What such a word means is the same in every game, so it is told in the catalogues of the library (`[glossary]`). `of`
 are the definitions and primitives behind the word, `word` how it looks in a text: both must occur. `only` narrows it to
-boards of hexes, or to games with pieces of several kinds.
+boards of hexes, to games with pieces of several kinds, or to what is asked about pieces or about cells alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.writing import Writer
 from rulewright.dsl.check.compile import every_node
-from rulewright.dsl.program import Apply, Piece, Program
+from rulewright.dsl.program import Apply, Call, Piece, Program, Read, Store
+from rulewright.dsl.program_walk import walk
 
 
 def explanations(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
@@ -33,6 +34,9 @@ def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
         "pieces": len(program.pieces) > 1,
     }
     for key, entry in say.lexicon.explanations().items():
+        if entry.get("only") in ("on_pieces", "on_cells"):
+            holds["on_pieces"] = is_asked_of_pieces(program, entry["of"].split())
+            holds["on_cells"] = not holds["on_pieces"]
         if not used.intersection(entry["of"].split()) or not holds.get(entry.get("only", ""), True):
             continue
         if _speaks(texts, entry["word"]):
@@ -43,6 +47,17 @@ def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
             yield Paragraph(
                 say.say.sentence(text), say.title_of(term), origin=writer.origin(f"word.{key}", board.words)
             )
+
+
+def is_asked_of_pieces(program: Program, names: Sequence[str]) -> bool:
+    """Whether one of these definitions and primitives is ever asked about pieces."""
+    asked = [
+        node.args
+        for node in every_node(program)
+        if (isinstance(node, Apply) and node.prim.value in names)
+        or (isinstance(node, Call) and node.function.words.name in names)
+    ]
+    return any(isinstance(one, Read) and one.store is Store.PIECES for args in asked for one in walk(args))
 
 
 def _pieces(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:

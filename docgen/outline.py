@@ -14,6 +14,7 @@ from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.explained import explanations
 from rulewright.docgen.givens import Givens, in_library
 from rulewright.docgen.index import add_index, order
+from rulewright.docgen.index import headed as headless
 from rulewright.docgen.lint import lint_text
 from rulewright.docgen.pictures import flow
 from rulewright.docgen.pictures.boards import gallery
@@ -47,6 +48,8 @@ from rulewright.dsl.program import (
     Store,
     Transfer,
     Trigger,
+    Unit,
+    Units,
 )
 from rulewright.dsl.program_walk import walk
 from rulewright.dsl.types import T
@@ -316,6 +319,7 @@ class Outline(Givens):
             section.blocks.extend(self.summary(key, action.words))
             told = self.noted_steps(self.paragraphs(said, key, action.words), action.body)
             told = unheaded(self.with_effects(told, action, said), section.title)
+            told = self.pointing(told, action.body)
             if len([one for one in told if one.label]) >= SEVERAL_STEPS:
                 origin = self.origin(key, action.words, self.declared(action.words))
                 told = [Paragraph(self.label("steps_in_order"), None, told, ordered=True, origin=origin)]
@@ -340,6 +344,37 @@ class Outline(Givens):
             origin = self.origin(f"action.{action.words.name}", action.words)
             return [*told, Paragraph(effects, origin=origin)]
         return [*told[:at], replace(told[at], text=f"{told[at].text} {effects}"), *told[at + 1 :]]
+
+    def pointing(self, told: list[Paragraph], body: object) -> list[Paragraph]:
+        """Paragraphs with the rules that change what they speak of, or wait for what is gained or lost there."""
+        made = list(told)
+        for rule, words in self.concerned(body):
+            spoken = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.I)
+            at = next((at for at, one in enumerate(made) if is_plain(one) and spoken.search(one.text)), None)
+            if at is not None:
+                see = self.label("see_rules", names=self.label("quoted", name=self.say.name(rule.words, "rule")))
+                made[at] = replace(made[at], text=f"{made[at].text} {see}")
+        return made
+
+    def concerned(self, body: object) -> Iterator[tuple[Rule, list[str]]]:
+        """The rules that change a value that is used here, or wait for a gain or loss here, with the words for it."""
+        nodes = list(walk(body))
+        used = {node.function.words.name: node.function for node in nodes if isinstance(node, Call)}
+        moved = [(node.mode.value, unit) for node in nodes if isinstance(node, Transfer) for unit in units_of(node)]
+        for rule in self.program.rules.values():
+            changed = [m.function for m in self.modifiers if m.design is None and m.words.name == rule.words.name]
+            stems = [stem for one in changed if one.words.name in used for stem in self.stem(one)]
+            waits = [clause.pattern for clause in rule.clauses if isinstance(clause, Trigger)]
+            units = [one.object for one in waits if isinstance(one.object, Unit) and (one.event, one.object) in moved]
+            nouns = [self.say.noun(w.unit_noun(unit), number) for unit in units for number in (2, 1)]
+            if stems or nouns:
+                yield rule, stems or nouns
+
+    def stem(self, function: Function) -> Iterator[str]:
+        """The words of a definition in front of what it is asked about, without the article: `price under`."""
+        reads = self.say.lexicon.reads(function)
+        if reads is not None and not reads.plain and function.params and (said := reads.text.partition("{")[0].strip()):
+            yield headless(said, self.say.lang)[0]
 
     def names_effects(self, section: Section) -> bool:
         """Whether a section says anywhere which effects apply."""
@@ -618,6 +653,11 @@ def tell_conditions(rules: Section, glossary: Section, sections: Sequence[Sectio
 def said_of(paragraph: Paragraph) -> str:
     """The words of a paragraph, in small letters."""
     return text_of(paragraph).casefold()
+
+
+def units_of(transfer: Transfer) -> list[Unit]:
+    """What is gained, lost or paid."""
+    return [node.unit for node in walk(transfer.amount) if isinstance(node, Units)]
 
 
 def triggers(design: Design) -> list[Trigger]:

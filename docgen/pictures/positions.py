@@ -22,8 +22,10 @@ from rulewright.dsl.types import T
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
 _WIDEST, _HIGHEST = 12, 9
-# All positions of a sheet are drawn to one scale, in millimetres: so their letters can be read.
+# All positions of a sheet are drawn to one scale, in millimetres, so that their letters can be read; where a square has
+# letters beside a piece, a larger one.
 SCALE = 0.3
+SCALE_WITH_PIECES = 0.36
 # What a key to the pictures of a sheet tells, in this order, of the marks that occur in them.
 MARKS = (
     *("yours", "others", "nobody", "plain", "dots", "step", "gone", "changed", "laid", "yes", "no", "lay", "layno"),
@@ -56,10 +58,11 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """A thing of several cells on a place where it may or may not be laid; `values` are what its parts show."""
+    """A thing of several cells on a place where it may or may not be laid, with what its parts show."""
 
     cells: tuple[int, ...]
     values: tuple[int, ...]
+    numbers: tuple[int, ...]
     allowed: bool
 
 
@@ -167,6 +170,9 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
     key = ", ".join(_explained(say, sign, name) for name, sign in signs.items() if name in used)
     caption = " ".join(part for part in (caption, key and f"({key})") if part)
     ident = picture_id("example", name)
+    # On a square there is room for its letters beside a piece, if it is drawn somewhat larger.
+    small = scene.board.shape == "squares"
+    scale = SCALE_WITH_PIECES if small and any(cell.disc and cell.text and cell.look for cell in cells) else SCALE
     svg = fill(
         "svg/position.svg.j2",
         id=ident,
@@ -175,8 +181,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         height=f"{height + RADIUS + 2:.2f}",
         shape=shape_of(scene.board),
         corner="5.8 4.4" if scene.board.shape == "hexes" else "5.8 5.6",
-        # On a square there is room for its letters beside a piece.
-        small=scene.board.shape == "squares",
+        small=small,
         cells=cells,
         lines=lines,
         outlines=[_outline(scene.board, one, corner) for one in scene.layings],
@@ -184,7 +189,7 @@ def picture(say: Wording, scene: Scene, name: str, alt: str, caption: str) -> Pi
         empty=EMPTY,
     )
     marks = frozenset(_marks(scene, cells, lines, used, signs))
-    return Picture(ident, svg, alt, caption, round((width + SIDE / 2 + 2) * SCALE), marks)
+    return Picture(ident, svg, alt, caption, round((width + SIDE / 2 + 2) * scale), marks)
 
 
 def _explained(say: Wording, sign: str, piece: str) -> str:
@@ -277,7 +282,8 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.text = signs.get(piece, "")
     if scene.steps.get(at) and not cell.text:
         cell.text = str(scene.steps[at])
-    number = scene.numbers[at] if at < len(scene.numbers) else 0
+    told = {cell: shown for one in scene.layings for cell, shown in zip(one.cells, one.numbers, strict=True)}
+    number = told.get(at, scene.numbers[at] if at < len(scene.numbers) else 0)
     cell.dots, cell.number = dotted(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""

@@ -55,6 +55,7 @@ class Laying:
 
     cells: tuple[int, ...]
     values: tuple[int, ...]
+    numbers: tuple[int, ...]
     allowed: bool
 
 
@@ -169,11 +170,11 @@ def _by_cell(
     return tuple(found)
 
 
-def shown_on(component: p.Component, design: p.Design, part: str) -> int:
-    """The member of a kind that a part of a thing shows; -1 if it shows none."""
-    fields = (f for f in component.fields.values() if f.type.t is T.MEMBER and f.name.startswith(f"{part}_"))
+def shown_on(component: p.Component, design: p.Design, part: str, sort: T, none: int) -> int:
+    """The member of a kind, or the number, that a part of a thing shows; `none` if it shows none."""
+    fields = (f for f in component.fields.values() if f.type.t is sort and f.name.startswith(f"{part}_"))
     value = next((design.values.get(f.name) for f in fields), None)
-    return value if isinstance(value, int) else -1
+    return value if isinstance(value, int) else none
 
 
 class _Reader:
@@ -211,15 +212,19 @@ class _Reader:
                 case n.Then(fact=fact) if fact is not None:
                     self.claim(fact, moved)
 
-    def laid(self, move: n.Move, index: int) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """The cells on which a thing of several parts is laid, and what each part shows; None for any other move."""
+    def laid(self, move: n.Move, index: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
+        """The cells on which a thing of several parts is laid, what each part shows and its number, or None."""
         answers = self.script.heads[index].answers
         cells = tuple(cell for item in answers[-1].items for cell in self.cells(item)) if answers else ()
         named = {node.name for node in walk(move) if isinstance(node, n.Name)}
         for component in self.made.program.components.values():
             for design in component.designs:
                 if design.words.name in named and len(cells) == len(component.parts) > 1:
-                    return cells, tuple(shown_on(component, design, part) for part in component.parts)
+                    shown = [
+                        tuple(shown_on(component, design, part, sort, none) for part in component.parts)
+                        for sort, none in ((T.MEMBER, -1), (T.NUMBER, 0))
+                    ]
+                    return cells, shown[0], shown[1]
         return None
 
     def claim(self, fact: n.Expr, moved: bool) -> None:

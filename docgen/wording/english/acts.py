@@ -96,7 +96,12 @@ class EnglishActs(EnglishConditions):
         np = thing.source
         text = self.quantity(thing, np)
         if thing.where:
-            text += " " + self.chain([self.relative(test) for test in thing.where])
+            said = self.chain([self.relative(test) for test in thing.where])
+            if text.startswith("one of the ") and said.startswith("that ⟦"):
+                # `a card in the row that has no coin on it`: the relative clause is about that one alone.
+                frame = self.frame(np)
+                text = join("a", frame.one, frame.post)
+            text += " " + self.number(said, False)
         if thing.possible:
             wishes = [self.wish(test) for test in thing.possible]
             one = "one " * wishes[0].startswith(("whose ", "that "))

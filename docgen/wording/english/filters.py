@@ -322,6 +322,10 @@ class EnglishFilters(EnglishNouns):
             case w.Compared(left=w.Held(unit=unit, owner=w.It()), op=op, right=right) if op in AMOUNTS:
                 return "with " + self.so_many(op, right, self.head(unit))
             case w.Exists(source=w.Group(owner=w.It()) as source, negated=neg):
+                frame = self.frame(source)
+                if neg and frame.post == "on it":
+                    # With the verb nothing that stands in between can be taken for what is bare.
+                    return f"that ⟦has no {frame.one} on it|have no {frame.one} on them⟧"
                 return ("with no " if neg else "with ") + self.bare(source, neg)
             case w.Counted(source=w.Group(owner=w.It()) as source, op=op, number=number):
                 return "with " + self.so_many_of(op, number, source)
