@@ -443,7 +443,12 @@ class Givens(Designs):
         heads = [self.label("quoted", name=self.say.title_of(noun)) for noun in nouns.values()]
         listed, things = (self.say.say.series(list(part), "and") for part in (heads, nouns.values()))
         spans = [span for zone in zones.values() for span in self.declared(zone.words)]
-        text = self.label("whose_effects", list=listed, things=things)
+        key = "whose_effects" if len(heads) > 1 else "whose_effects_one"
+        text = self.label(key, list=listed, things=things)
+        held = {zone.component for zone in zones.values()}
+        designs = [design for name in held for design in self.program.components[name].designs]
+        if any(modifier.design is design for modifier in self.modifiers for design in designs):
+            text = f"{text} {self.label('effects_unnamed')}"
         return [Paragraph(text, origin=self.given("whose_effects", next(iter(zones.values())).words, spans))]
 
     def at_one_moment(self) -> Iterator[Paragraph]:

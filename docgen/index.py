@@ -50,7 +50,7 @@ _NUMBER_OF = re.compile(r"(?:number of|nombre (?:de |d[’']))(.+)", re.I)
 _FIGURES = "0–9"
 # How well a place explains a term: a text in these sections first, then a heading, then what only uses its name.
 _EXPLAINING = {"glossary": 0, "rules": 1}
-_HEADING, _USED = 2, 3
+_DESIGNS, _HEADING, _USED = 0, 2, 3
 
 
 def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
@@ -100,6 +100,9 @@ def words_of(say: Wording) -> Iterator[tuple[str, ...]]:
         word = say.lexicon.entry("time", period)
         if isinstance(word, str):
             yield word, regular_plural(word, say.lang)
+    yield (say.label("turn_order"),)
+    verb = say.lexicon.verb("lose")
+    yield say.label("losing"), verb.base, verb.third, verb.you
     yield from phrases_of(say)
 
 
@@ -176,7 +179,9 @@ def index_of(
     for term, anchor, rank in own:
         one = at(term)
         one.own[anchor] = None
-        one.is_explained |= rank < _USED or headed(term, lang)[0].casefold() not in nouns
+        is_whole = rank == _DESIGNS or not one.explained
+        is_explaining = rank < _USED or headed(term, lang)[0].casefold() not in nouns
+        one.explained += is_whole and is_explaining
     for term, anchor in _mentions(sheet, subjects, places, names):
         at(term).others[anchor] = None
     terms = sorted(found.values(), key=lambda one: order(one.term, lang))
@@ -197,13 +202,13 @@ class _Found:
     """A term, the anchors of what tells it and of what speaks of it, in their order."""
 
     term: str
-    is_explained: bool = False
+    explained: int = 0
     own: dict[str, None] = field(default_factory=dict)
     others: dict[str, None] = field(default_factory=dict)
 
     def entry(self, term: str) -> Entry:
         anchors = (*self.own, *(one for one in self.others if one not in self.own))
-        return Entry(term, anchors, len(self.own), self.is_explained)
+        return Entry(term, anchors, len(self.own), self.explained)
 
 
 class _Places:
@@ -268,17 +273,26 @@ def _own_places(sheet: Sheet, places: _Places) -> list[tuple[str, str, int]]:
         for block in section.blocks:
             if isinstance(block, Paragraph):
                 made += [(name, place, rank) for name, place in _names(block, section, places, sheet.lang)]
-        made += [(section.title, section.id, _HEADING)] if section.title else []
+        head = _DESIGNS if section.kind == "designs" else _HEADING
+        made += [(section.title, section.id, head)] if section.title else []
     # What only gets something ready comes last.
     ready = {section.id for section in sections_of(sheet) if section.kind == "setup"}
     return sorted(made, key=lambda one: (one[2], one[1].split("-")[0] in ready))
 
 
 def _shorter(term: str) -> Iterator[str]:
-    """What texts say of `the number of cards left`, or of `the price of a house` once the house is known."""
-    for of in (re.fullmatch(r"(.+?) \w+ (?:an?|une?) [\w ]+", term), _NUMBER_OF.fullmatch(term)):
-        if of is not None:
-            yield of[1]
+    """What texts say of `the number of cards left`, or of `the price of a house` once the house is known.
+
+    Of those who are the poorest in French texts say only that they are: *le plus pauvre*.
+    """
+    most = re.search(r" (?:le|la|les) (plus [\w ]+)$", term)
+    if most is not None:
+        yield from (f"{the} {most[1].removesuffix('s')}{'s' * (the == 'les')}" for the in ("le", "la", "les"))
+    of = re.fullmatch(r"(.+?) (?:\w+ (?:an?|une?)|d[’']une?) [\w ]+", term)
+    for told in (term, of[1]) if of is not None else (term,):
+        counted = _NUMBER_OF.fullmatch(told)
+        yield from (told,) if told != term else ()
+        yield from (counted[1],) if counted is not None else ()
 
 
 def _explained(
@@ -324,7 +338,7 @@ def _mentions(
     texts = [(masked.sub("", text), place) for text, place in _texts(sheet, places)]
     for forms in subjects:
         words = sorted({re.escape(form) for form in forms if form}, key=len, reverse=True)
-        spoken = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE) if words else None
+        spoken = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE) if words else None
         for text, place in texts:
             if spoken is not None and spoken.search(text):
                 yield forms[0][:1].upper() + forms[0][1:], place()

@@ -123,18 +123,18 @@ class Change:
 class Entry:
     """A term of the index and the anchors of what tells of it, the first `own` being where it is told itself.
 
-    The first of all is in bold where it explains the term, and does not only use its name.
+    The first `explained` are in bold: those places explain the term, and do not only use its name.
     """
 
     term: str
     anchors: tuple[str, ...]
     own: int = 0
-    is_explained: bool = True
+    explained: int = 1
 
     @property
     def bold(self) -> int:
         """How many of the anchors are in bold."""
-        return int(self.is_explained and self.own > 0)
+        return min(self.explained, self.own)
 
 
 @dataclass(slots=True)

@@ -144,6 +144,11 @@ def one_of_two(last: Act, act: Act) -> Act | None:
         ) if unit == same and not isinstance(one, w.Number) and not isinstance(two, w.Number):
             return replace(last, amount=w.Units(w.Arith("add", (one, two)), unit))
         case (
+            w.TransferAct(mode=Mode.PAY, amount=w.Units(number=w.That(), noun=unit) as paid, times=None),
+            w.TransferAct(mode=Mode.GAIN, amount=w.Units(noun=same)),
+        ) if unit == same:
+            return replace(act, instead=paid)
+        case (
             w.SetAct(
                 target=w.Attribute(noun=Noun(name="face") as face, owner=dice), value=value, change="set" | "deal"
             ),

@@ -32,7 +32,7 @@ none other add drop raise lower most least before after
 """
 # Tables whose keys are no names of rules: word lists, and titles of examples.
 _FREE = ("words", "example")
-_SWITCHES = ("mass", "place", "proper", "unlisted", "plain")
+_SWITCHES = ("mass", "place", "proper", "unlisted", "plain", "those")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -94,7 +94,7 @@ def _problem(table: str, key: str, entry: Any) -> tuple[str, str] | None:
             if isinstance(form, bool) is not (name in _SWITCHES):
                 return (
                     f"has a form `{name}` of the wrong sort",
-                    "words are texts; mass, place, proper, unlisted, plain are true or false",
+                    "words are texts; mass, place, proper, unlisted, plain, those are true or false",
                 )
         return None
     if not isinstance(entry, str):

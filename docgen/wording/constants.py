@@ -21,8 +21,9 @@ from rulewright.docgen.wording.plan import (
     Units,
 )
 from rulewright.docgen.wording.reshape import Term
-from rulewright.docgen.wording.scope import Scope
+from rulewright.docgen.wording.scope import Scope, walk
 from rulewright.dsl import program as p
+from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.fold import constant as fixed
 from rulewright.dsl.program import EVERYWHERE, Expr, Function, Prim, Program
 from rulewright.dsl.types import T, Type
@@ -194,3 +195,34 @@ def constant(expr: Expr | None, program: Program) -> int | None:
             return None if value is None else int(value)
         case _:
             return None
+
+
+def number_given(function: Function, program: Program) -> int | None:
+    """How many things a definition takes by whose they are, where setup makes a fixed number the things of each player.
+
+    None where that is not known.
+    """
+    match function.body:
+        case p.Fold(
+            over=p.Over.EACH,
+            value=None,
+            where=p.Apply(prim=Prim.IS, args=(p.Read(store=p.Store.THING_FIELD) as field, p.Local(var=owner))),
+        ) if function.params and owner.id == function.params[0].id:
+            pass
+        case _:
+            return None
+    made = [node for node in every_node(program) if isinstance(node, p.Set) and is_same_field(node.target, field)]
+    match made:
+        case [p.Set(target=p.Read(key=p.Read(store=p.Store.ZONE, name=name, key=p.Me())), value=p.Me())]:
+            is_first = any(node is made[0] for node in walk(tuple(program.setup)))
+            return constant(program.zones[name].dice, program) if is_first else None
+    return None
+
+
+def is_same_field(target: Expr, field: p.Read) -> bool:
+    """Whether what is set is a field of things, of whichever thing."""
+    return isinstance(target, p.Read) and (target.store, target.name, target.owner) == (
+        field.store,
+        field.name,
+        field.owner,
+    )

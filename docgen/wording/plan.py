@@ -470,9 +470,12 @@ class AgainAct:
 
 @dataclass(frozen=True, slots=True)
 class TransferAct:
+    """What is gained `instead` of the same that is given back for it."""
+
     mode: Mode
     amount: Amount
     times: Tally | None = None
+    instead: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,13 +151,15 @@ class Planner(Statements):
         for var, param in zip(clause.binds, function.params, strict=True):
             nouns[var.id] = told_noun(function.words.name, param, self.type_noun(var.type))
         inner = scope.inner()
+        # What is changed of a thing is changed of each such thing.
+        every = "each" if function.type.t is T.NUMBER or function.type.t is T.BUNDLE else "one"
         for at, var in enumerate(function.params):
             fixed = clause.fixed[at] if at < len(clause.fixed) else None
             if fixed is not None:
                 args.append((var.name, self.term(fixed, scope)))
             else:
                 one = w.Group(told_noun(function.words.name, var, self.type_noun(var.type)))
-                args.append((var.name, one if var.type.is_set else Chosen(one)))
+                args.append((var.name, one if var.type.is_set else Chosen(one, every)))
         for var in clause.binds:
             inner.names[var.id] = w.That(nouns[var.id], many=var.type.is_set)
         what: Any
@@ -218,7 +220,7 @@ class Planner(Statements):
                 group = with_filter(group, relative(test))
             else:
                 rest.append(test)
-        phrase = replace(phrase, args=((phrase.args[0][0], Chosen(group)),))
+        phrase = replace(phrase, args=((phrase.args[0][0], replace(phrase.args[0][1], source=group)),))
         what = w.Stated(phrase) if isinstance(what, w.Stated) else phrase
         return together(rest), what
 

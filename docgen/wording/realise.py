@@ -15,7 +15,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed, put_in
-from rulewright.docgen.wording.constants import constant
+from rulewright.docgen.wording.constants import constant, number_given
 from rulewright.docgen.wording.frames import (
     CLAUSE,
     LONG,
@@ -47,6 +47,8 @@ class Realiser(Phrases):
 
     # A sentence that grows as long as this is told as a head with a list.
     most_words: int
+    # The verbs of what a value is.
+    BEING: str
 
     def counted_words(self, words: Sequence[str]) -> int:
         """How many of the words after a number are said before what stood in its place."""
@@ -338,17 +340,36 @@ class Realiser(Phrases):
             return template
         if act.change == "deal" and isinstance(value, w.Joined) and target.owner is not None:
             rest, *single = (self.the(part) for part in value.parts)
-            one, others = self.dealt(self.the(target.owner), rest, single)
+            one, others = self.dealt(self.the(target.owner), rest, single, self.leaves_one(target.owner, single))
             return self.inflected(template.format(x=one, value=others), form)
         of = self.thing(target.owner) if target.owner is not None and not isinstance(target.owner, Person) else ""
         told = template.format(x=of, value=self.the(value) if not isinstance(value, w.Sure) else "")
         return self.inflected(told, form)
+
+    def leaves_one(self, things: Any, told: Sequence[str]) -> bool:
+        """Whether beside those things that are told one by one there is exactly one more."""
+        count = number_given(things.function, self.lex.program) if isinstance(things, Phrase) else None
+        return count == len(told) + 1
 
     def at_first(self, act: w.SetAct) -> str | None:
         """How it stands before play, where that is told in other words than how it comes to stand so again."""
         noun = act.target.noun if isinstance(act.target, w.Group) else None
         told = self.lex.phrase("set", f"{noun.name}.start") if noun is not None else None
         return self.inflected(told, Form.IMP) if told is not None else None
+
+    def said_of(self, plan: w.ChangePlan, where: str) -> str | None:
+        """A permission in a catalogue's words, with what its condition says of the one thing it speaks of.
+
+        The hole `{n:is}` takes what is said of `n`: `1 more than its rank` where `that sum is 1 more than its rank`.
+        """
+        phrase = plan.what.phrase if isinstance(plan.what, w.Stated) else None
+        told = self.lex.phrase(plan.word, f"{phrase.function.words.name}.is") if phrase is not None else None
+        hole = re.search(r"\{(\w+):is\}", told or "")
+        param = dict(phrase.args).get(hole[1]) if hole is not None and phrase is not None else None
+        if told is None or hole is None or not isinstance(param, Chosen) or not isinstance(param.source, w.Group):
+            return None
+        said = re.fullmatch(rf"{re.escape(self.the(w.That(param.source.noun)))} (?:{self.BEING}) (.+)", where)
+        return told.replace(hole[0], said[1]) if said is not None else None
 
     def paid_for(self, plan: w.ChangePlan) -> w.Group | None:
         """What a permission that has a price is used for: the one thing that is chosen."""

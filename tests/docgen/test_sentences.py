@@ -256,13 +256,13 @@ MODIFIERS = [
     ),
     (
         "reduce price(c) by 1 where c's suit is red",
-        "The price of a card whose suit is red is 1 lower.",
-        "Le prix d'une carte dont la couleur est rouge diminue de 1.",
+        "The price of each card whose suit is red is 1 lower.",
+        "Le prix de chaque carte dont la couleur est rouge diminue de 1.",
     ),
     (
         "keep price(c) at least 0",
-        "The price of a card is never less than 0.",
-        "Le prix d'une carte ne descend jamais en dessous de 0.",
+        "The price of each card is never less than 0.",
+        "Le prix de chaque carte ne descend jamais en dessous de 0.",
     ),
     (
         "forbid near(site) where site is in sand",

@@ -113,10 +113,10 @@ def test_a_field_that_counts_is_had_and_a_lone_side_is_its_player(tmp_path: Path
     )
     path.write_text(f'variant had of queendomino\n  title "Had"\n{rules}', "utf-8")
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "fr"))}
-    assert said["Cheap"] == "Un bâtiment avec au moins une tour vous coûte 1 pièce de moins que le prix inscrit."
+    assert said["Cheap"] == "Chaque bâtiment avec au moins une tour vous coûte 1 pièce de moins que le prix inscrit."
     assert said["Rich"] == "4 points si chaque autre joueur a moins de pièces que vous."
     said = {p.label: p.text for p in paragraphs_of(sheet_of(path, "en"))}
-    assert said["Cheap"] == "A building with at least 1 tower costs you 1 coin less than the price under it."
+    assert said["Cheap"] == "Each building with at least 1 tower costs you 1 coin less than the price under it."
     assert said["Rich"] == "4 points if each opponent has fewer coins than you."
 
 

@@ -23,6 +23,7 @@ class English(EnglishLines):
     """The English realiser: clauses, scores, the winner, and the tables of what is said how."""
 
     most_words = 35
+    BEING = "is"
 
     # ---- clauses
 
@@ -274,6 +275,8 @@ class English(EnglishLines):
         assert isinstance(plan.what, w.Stated)
         phrase = plan.what.phrase
         reads = self.lex.reads(phrase.function)
+        if where is not None and (told := self.said_of(plan, where)) is not None:
+            return self.fill(told, phrase)
         told = self.lex.phrase(plan.word, phrase.function.words.name)
         if told is not None:
             return self.fill(told, phrase) + (f" if {where}" if where else "")

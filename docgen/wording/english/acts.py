@@ -369,7 +369,10 @@ class EnglishActs(EnglishConditions):
             text = re.sub(r"^[\w ]+? equal to (?=the (?:price|cost)\b)", "", text)
         if form is Form.THIRD:
             text = text.replace("your choice", "their choice").replace("all your", "all their")
-        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+        text = join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+        if act.instead is not None:
+            text += f"{',' * (',' in text)} instead of {self.amount(act.instead)}"
+        return text
 
     def tally(self, tally: w.Tally) -> str:
         match tally.kind:
@@ -490,10 +493,11 @@ class EnglishActs(EnglishConditions):
             return f"{CLAUSE}{self.the(value)} becomes {what}" if people else f"{CLAUSE}{what} is now {self.the(value)}"
         return f"{self.verb('set', form)} {what} to {self.the(value)}"
 
-    def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`one of your dice` to `3, one to 6 and each remaining one of them to 4`."""
+    def dealt(self, things: str, rest: str, single: Sequence[str], one_left: bool) -> tuple[str, str]:
+        """`one of your dice` to `3, one to 6 and the remaining one to 4`."""
+        left = "the remaining one" if one_left else "each remaining one of them"
         first, *more = single
-        others = [*(f"one to {n}" for n in more), f"each remaining one of them to {rest}"]
+        others = [*(f"one to {n}" for n in more), f"{left} to {rest}"]
         return f"one of {things}", self.series([first, *others], "and")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:

@@ -150,6 +150,8 @@ class EnglishNouns(Realiser):
         zone = self.lex.noun(np.noun)
         base = spoken(self.lex.words(np.noun).name)
         entry = self.lex.entry("things", np.noun.name)
+        if entry is not None and entry.get("those"):
+            return Frame(entry["one"], self.lex.plural_of(entry), "those", single=np.single, plural=not np.single)
         if entry is not None:
             return self.owned(
                 Frame(entry["one"], self.lex.plural_of(entry), "the", single=np.single, plural=not np.single), np.owner

@@ -26,6 +26,7 @@ class French(FrenchLines):
     """The French realiser: clauses, scores, the winner, and the tables of what is said how."""
 
     most_words = 42
+    BEING = "est|vaut"
 
     # ---- clauses
 
@@ -187,7 +188,7 @@ class French(FrenchLines):
             if told is not None and words_in(lead) + words_in(told) <= LONG + 16:
                 return [Line(self.sentence(f"{lead}, vous pouvez{rather} {reflexive(told)}"))]
             return [Line(self.colon(f"{lead}, vous pouvez faire{rather} ceci"), self.lines(plan.offer))]
-        if plan.is_meaning and inner is not None:
+        if plan.is_meaning:
             lead = re.sub("^au lieu de ", "quand vous devez ", lead)
         elif plan.timing == "instead" and plan.where is not None and lead.startswith("au lieu de "):
             lead = "quand vous devez " + lead.removeprefix("au lieu de ")
@@ -339,6 +340,8 @@ class French(FrenchLines):
         where = self.under("si", self.cond(plan.where)) if plan.where is not None else None
         phrase = plan.what.phrase
         reads = self.lex.reads(phrase.function)
+        if plan.where is not None and (told := self.said_of(plan, self.cond(plan.where))) is not None:
+            return self.fill(told, phrase)
         told = self.lex.phrase(plan.word, phrase.function.words.name)
         if told is not None:
             alike = [one.phrase for one in (plan.what, *plan.also) if isinstance(one, w.Stated)]

@@ -455,7 +455,10 @@ class FrenchActs(FrenchConditions):
         if form is Form.THIRD:
             text = text.replace("de votre choix", "de son choix").replace("tous vos", "tous ses")
             text = text.replace("toutes vos", "toutes ses").replace("votre", "son")
-        return join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+        text = join(self.verb(word, form), text, self.tally(act.times) if act.times else "")
+        if act.instead is not None:
+            text += f"{',' * (',' in text)} à la place de {self.amount(act.instead)}"
+        return text
 
     def tally(self, tally: w.Tally) -> str:
         match tally.kind:
@@ -570,7 +573,7 @@ class FrenchActs(FrenchConditions):
                 return f"{self.verb('remove', form)} {self.the(value)} de {what}"
             case "deal" if isinstance(value, w.Joined) and isinstance(target, w.Attribute):
                 rest, *single = (self.the(part) for part in value.parts)
-                one, others = self.dealt(self.the(target.owner), rest, single)
+                one, others = self.dealt(self.the(target.owner), rest, single, self.leaves_one(target.owner, single))
                 return f"{self.verb('fix', form)} la{MARK} {self.head(target.noun).one} de {one} à {others}"
         if isinstance(value, w.Nothing) and isinstance(target, w.Group) and not target.single:
             return f"{self.verb('erase', form)} {what}"
@@ -588,10 +591,11 @@ class FrenchActs(FrenchConditions):
             return f"{CLAUSE}{what} est désormais {'de ' * isinstance(value, w.Number)}{said}"
         return f"{self.verb('fix', form)} {what} à {self.the(value)}"
 
-    def dealt(self, things: str, rest: str, single: Sequence[str]) -> tuple[str, str]:
-        """`un de vos dés` à `3, celle d'un autre à 6 et celle de chacun de ceux qui restent à 4`."""
+    def dealt(self, things: str, rest: str, single: Sequence[str], one_left: bool) -> tuple[str, str]:
+        """`un de vos dés` à `3, celle d'un autre à 6 et celle du dernier à 4`."""
+        left = "du dernier" if one_left else "de chacun de ceux qui restent"
         first, *more = single
-        others = [*(f"celle de un autre à {n}" for n in more), f"celle de chacun de ceux qui restent à {rest}"]
+        others = [*(f"celle de un autre à {n}" for n in more), f"celle {left} à {rest}"]
         return f"un de {things}", self.series([first, *others], "et")
 
     def set_flag(self, target: w.Flag, value: Any, form: Form) -> str:

@@ -377,6 +377,9 @@ class FrenchConditions(FrenchFilters):
             return f"il n'y a pas de {what}" if neg else f"il y a {self.said(replace(frame, plural=False))}"
         # Of what is not there, one speaks in the subjunctive: `aucun pion qui ne soit pas à vous`.
         denied = re.sub(r"\bqui n'est pas\b", "qui ne soit pas", what)
+        lies = re.fullmatch(r"(.+) (posée?) (sur .+)", denied)
+        if neg and lies is not None:
+            return f"{none} {lies[1]} ne est {lies[2]} {lies[3]}"
         least = "au moins " * (" parmi " in what)
         return f"il n'y a {none} {denied}" if neg else f"il y a {least}{one} {what}"
 

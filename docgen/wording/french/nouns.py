@@ -218,6 +218,8 @@ class FrenchNouns(Realiser):
         entry = self.lex.entry("things", np.noun.name)
         if entry is not None:
             made = Frame(entry["one"], self.lex.plural_of(entry), "the", gender=entry.get("gender", forms.gender))
+            if entry.get("those"):
+                return replace(made, det="those", single=np.single, plural=not np.single)
             return self.owned(replace(made, single=np.single, plural=not np.single), np.owner)
         if zone.one in (forms.one, forms.many) or (zone.many == forms.many and np.noun.name.endswith("s")):
             made = Frame(forms.one, forms.many, "the", gender=forms.gender, single=np.single, plural=not np.single)
