@@ -31,26 +31,28 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.lexicon import regular_plural
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.words import Wording
-from rulewright.dsl.program import Board, Per, Words
+from rulewright.dsl.program import Board, Per, Program, Words
 from rulewright.dsl.types import T
 
 FEWEST = 16
 _ARTICLE = {
     "en": re.compile(r"^(the|an?|your) ", re.I),
-    "fr": re.compile(r"^(les? |la |une? |vos |votre |l[’'])", re.I),
+    "fr": re.compile(r"^(les? |la |une? (?!seule?\b)|vos |votre |l[’'])", re.I),
 }
 # What an index tells behind a term; what else stands in front of one is left out.
 _KEPT = ("your", "vos", "votre")
-# `A gate is open` stands under what is said of the gate.
+# `A gate is open` stands under the gate: `gate, open`.
 _SAID_OF = {
-    "en": re.compile(r"^(?:an?|the|your) (\w+) (?:is|are) (.+)$", re.I),
-    "fr": re.compile(r"^(?:(?:les?|la|une?|vos|votre) |l[’'])(\w+) (?:est|sont) (.+)$", re.I),
+    "en": re.compile(r"^(?:an?|the|your) ([\w ]+?) (?:is|are) (.+)$", re.I),
+    "fr": re.compile(r"^(?:(?:les?|la|une?|vos|votre) |l[’'])([\w ]+?) (?:est|n[’']est|sont|ne sont) (.+)$", re.I),
 }
+_OTHER_GENDER = {"fr": {"f": ("ce", "un", "le", "du", "au"), "m": ("cette", "une", "la")}}
 _NUMBER_OF = re.compile(r"(?:number of|nombre (?:de |d[’']))(.+)", re.I)
 _FIGURES = "0–9"
-# How well a place explains a term: a text in these sections first, then a heading, then what only uses its name.
-_EXPLAINING = {"glossary": 0, "rules": 1}
-_DESIGNS, _HEADING, _USED = 0, 2, 3
+# How well a place explains a term: where cards, tiles and the like are told before all, then a text in these sections,
+# then a heading, then what a thing is worth, then a step of play, then what only uses its name.
+_EXPLAINING = {"designs": 0, "glossary": 1, "rules": 2, "scoring": 4, "play": 5, "action": 5}
+_HEADING, _USED = 3, 6
 
 
 def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
@@ -58,14 +60,23 @@ def add_index(sheet: Sheet, says: Sequence[Wording]) -> None:
     subjects = list(dict.fromkeys(one for say in says for one in subjects_of(say)))
     words = list(dict.fromkeys(one for say in says for one in words_of(say)))
     names = {name for say in says for name in names_of(say)}
-    made = index_of(sheet, subjects, sheet.lang, names, words)
+    patterns = {term: word for say in says for term, word in patterns_of(say)}
+    made = index_of(sheet, subjects, sheet.lang, names, words, patterns)
     if made is not None:
         sheet.sections.append(Section("index", "index", says[0].label("index"), [made]))
 
 
 def subjects_of(say: Wording) -> list[tuple[str, ...]]:
     """The words for what a game is played with: first the term, then the forms under which texts speak of it."""
-    program = say.program
+    several, once = nouns_of(say.program)
+    made = [_forms(say, noun, several=True) for noun in several]
+    made += [_forms(say, noun, several=False) for noun in once]
+    made += [(figure,) for memory in say.program.memories if (figure := say.figure(memory)) is not None]
+    return [*made, *common_dice(say), (say.label("supply"), say.label("prepared"))]
+
+
+def nouns_of(program: Program) -> tuple[list[Noun], list[Noun]]:
+    """What a game is played with: that of which there are several, and that of which there is one."""
     several = [Noun("piece", name) for name in program.pieces]
     several += [Noun("component", name) for name in program.components]
     several += [Noun("unit", name) for name in program.units]
@@ -78,10 +89,7 @@ def subjects_of(say: Wording) -> list[tuple[str, ...]]:
         if shown is not None:
             kind = program.kinds[shown.type.sure().base]
             once += [Noun("member", member, shown.type.sure().base) for member in kind.members]
-    made = [_forms(say, noun, several=True) for noun in several]
-    made += [_forms(say, noun, several=False) for noun in once]
-    made += [(figure,) for memory in program.memories if (figure := say.figure(memory)) is not None]
-    return [*made, *common_dice(say), (say.label("supply"), say.label("prepared"))]
+    return several, once
 
 
 def words_of(say: Wording) -> Iterator[tuple[str, ...]]:
@@ -141,6 +149,19 @@ def has_noun(say: Wording, words: Words) -> bool:
     return say.lexicon.is_authors(words) or say.lexicon.entry("noun", words.name) is not None
 
 
+def patterns_of(say: Wording) -> Iterator[tuple[str, str]]:
+    """How some words look in a text: `3 steps`, not `this step`, and a noun not behind an article of another gender."""
+    for noun in chain(*nouns_of(say.program)):
+        forms = say.lexicon.noun(noun)
+        if say.lang in _OTHER_GENDER and " " not in forms.one and forms.gender in _OTHER_GENDER[say.lang]:
+            others = "".join(rf"(?<!\b{article} )" for article in _OTHER_GENDER[say.lang][forms.gender])
+            word = "|".join(re.escape(form) for form in (say.noun(noun, 2), say.noun(noun)))
+            yield say.noun(noun).casefold(), f"{others}(?:{word})"
+    for entry in say.lexicon.explanations().values():
+        if "{" not in entry["term"]:
+            yield entry["term"].casefold(), entry["word"]
+
+
 def names_of(say: Wording) -> Iterator[str]:
     """Names of several words: what is spoken of in them is not what they tell of."""
     for component in say.program.components.values():
@@ -156,12 +177,13 @@ def index_of(
     lang: str,
     names: Collection[str] = (),
     words: Sequence[tuple[str, ...]] = (),
+    patterns: Mapping[str, str] | None = None,
 ) -> Index | None:
     """The index of a sheet; None where it has fewer terms than a reader takes in at a glance.
 
     What is spoken of in `names` does not count; `words` do where the sheet has a place of their own for them.
 
-    What it leads to and has no anchor yet, gets one.
+    `patterns` are how some terms look in a text. What it leads to and has no anchor yet, gets one.
     """
     places = _Places(sheet)
     found: dict[str, _Found] = {}
@@ -179,10 +201,13 @@ def index_of(
     for term, anchor, rank in own:
         one = at(term)
         one.own[anchor] = None
-        is_whole = rank == _DESIGNS or not one.explained
+        is_whole = rank <= _EXPLAINING["glossary"] or not one.explained
         is_explaining = rank < _USED or headed(term, lang)[0].casefold() not in nouns
         one.explained += is_whole and is_explaining
-    for term, anchor in _mentions(sheet, subjects, places, names):
+    spoken = [(forms[0], _spoken(forms, patterns or {})) for forms in subjects]
+    known = {form.casefold() for forms in subjects for form in forms}
+    spoken += [(term, _pointed(term)) for term, _, _ in own if headed(term, lang)[0].casefold() not in known]
+    for term, anchor in _mentions(sheet, spoken, places, names):
         at(term).others[anchor] = None
     terms = sorted(found.values(), key=lambda one: order(one.term, lang))
     entries = [one.entry(_turned(one.term, lang)) for one in terms]
@@ -272,8 +297,9 @@ def _own_places(sheet: Sheet, places: _Places) -> list[tuple[str, str, int]]:
         rank = _EXPLAINING.get(section.kind, _USED)
         for block in section.blocks:
             if isinstance(block, Paragraph):
-                made += [(name, place, rank) for name, place in _names(block, section, places, sheet.lang)]
-        head = _DESIGNS if section.kind == "designs" else _HEADING
+                found = _USED if block.is_list else rank
+                made += [(name, place, found) for name, place in _names(block, section, places, sheet.lang)]
+        head = rank if section.kind == "designs" else _HEADING
         made += [(section.title, section.id, head)] if section.title else []
     # What only gets something ready comes last.
     ready = {section.id for section in sections_of(sheet) if section.kind == "setup"}
@@ -295,6 +321,15 @@ def _shorter(term: str) -> Iterator[str]:
         yield from (counted[1],) if counted is not None else ()
 
 
+def _singular(term: str, lang: str) -> Iterator[str]:
+    """One of what a term in the plural names, by rule."""
+    if lang == "fr":
+        article = re.sub(r"\bles\b", "le", re.sub(r"([^\W\d_]{2,})[sx]\b", r"\1", term))
+        yield from (article, article.replace(" le ", " la "))
+    elif term.endswith("s") and not term.endswith("ss"):
+        yield re.sub(r"ies$", "y", term) if term.endswith("ies") else re.sub(r"(?<=[xsh])es$|s$", "", term)
+
+
 def _explained(
     sheet: Sheet,
     own: Sequence[tuple[str, str, int]],
@@ -311,9 +346,17 @@ def _explained(
         ):
             known.update(form.casefold() for form in forms)
             yield forms
-    for term in (headed(term, lang)[0] for term, _, rank in own if rank == _EXPLAINING["glossary"]):
+    # A label that is a name of several words is spoken of by them; what a glossary has, by one too.
+    by_words = (_EXPLAINING["rules"], _USED)
+    ranked = [(headed(term, lang)[0], rank) for term, _, rank in own]
+    told = [
+        term
+        for term, rank in ranked
+        if rank == _EXPLAINING["glossary"] or (rank in by_words and re.fullmatch(r"\w+(?: \w+)+", term))
+    ]
+    for term in dict.fromkeys(told):
         if term.casefold() not in known:
-            yield term, regular_plural(term, lang), *_shorter(term)
+            yield term, regular_plural(term, lang), *_singular(term, lang), *_shorter(term)
 
 
 def _names(paragraph: Paragraph, section: Section, places: _Places, lang: str) -> Iterator[tuple[str, str]]:
@@ -324,24 +367,34 @@ def _names(paragraph: Paragraph, section: Section, places: _Places, lang: str) -
 
 
 def _named(paragraph: Paragraph, lang: str) -> str:
-    """The name in front of a text; `a gate is open` by what is said of it: `open (gate)`."""
+    """The name in front of a text; `a gate is open` by its noun: `gate, open`."""
     label = paragraph.label or ""
     said = _SAID_OF[lang].match(label) if paragraph.is_opening and lang in _SAID_OF else None
-    return f"{said[2][:1].upper()}{said[2][1:]} ({said[1]})" if said is not None else label
+    return f"{said[1][:1].upper()}{said[1][1:]}, {said[2]}" if said is not None else label
+
+
+def _spoken(forms: Sequence[str], patterns: Mapping[str, str]) -> re.Pattern[str]:
+    """Any of these forms in a text, as whole words: `turn` is not in `half-turn`."""
+    found = next((patterns[form.casefold()] for form in forms if form.casefold() in patterns), None)
+    words = found or "|".join(sorted((re.escape(form) for form in forms if form), key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
+
+
+def _pointed(term: str) -> re.Pattern[str]:
+    """A name where a text points to it: in quotation marks."""
+    return re.compile(rf"[“«]\s?{re.escape(term)}\s?[”»]", re.IGNORECASE)
 
 
 def _mentions(
-    sheet: Sheet, subjects: Sequence[tuple[str, ...]], places: _Places, names: Collection[str]
+    sheet: Sheet, subjects: Sequence[tuple[str, re.Pattern[str]]], places: _Places, names: Collection[str]
 ) -> Iterator[tuple[str, str]]:
     """For each subject what speaks of it, `names` left out."""
     masked = re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "(?!)")
-    texts = [(masked.sub("", text), place) for text, place in _texts(sheet, places)]
-    for forms in subjects:
-        words = sorted({re.escape(form) for form in forms if form}, key=len, reverse=True)
-        spoken = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE) if words else None
-        for text, place in texts:
-            if spoken is not None and spoken.search(text):
-                yield forms[0][:1].upper() + forms[0][1:], place()
+    texts = [(text, masked.sub("", text), place) for text, place in _texts(sheet, places)]
+    for term, spoken in subjects:
+        for text, bare, place in texts:
+            if spoken.search(text if "“" in spoken.pattern else bare):
+                yield term[:1].upper() + term[1:], place()
 
 
 def _texts(sheet: Sheet, places: _Places) -> Iterator[tuple[str, Callable[[], str]]]:

@@ -605,7 +605,7 @@ class Outline(Givens):
         told_there = [block.text for block in section.blocks if isinstance(block, Paragraph)]
         section.blocks.extend(explanations(self, [text, *told_there]))
         for name, others in self.say.lexicon.other_names():
-            section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name)))
+            section.blocks.append(Paragraph(self.label("also", names=others), self.say.title_of(name), is_list=True))
         section.blocks.sort(key=lambda one: order(one.label or "", self.say.lang) if isinstance(one, Paragraph) else ())
         self.illustrate(section, shown, 4)
         return section
