@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 SEVERAL_STEPS = 3  # from so many on it is said that they come in order
 FEW_WORDS = 68  # an action told in no more needs no section of its own
+MOST_CHANGING = 6  # what changes an action is named there while it is no more than these
 
 
 def outline(
@@ -383,8 +384,12 @@ class Outline(Givens):
         return any(lead in text for lead in leads for text in told)
 
     def waiting_for(self, action: Action, said: Said) -> Iterator[str]:
-        """The effects of cards, tiles and the like that wait for an action, where those of steps are told so."""
+        """The effects of cards, tiles and the like that wait for an action or change what it looks at.
+
+        They are named where those of steps are told so.
+        """
         events = {action.words.name, *self.told_within(action, said)}
+        changing = self.changing(action.body)
         before: list[str] = []
         now: list[str] = []
         for component in self.program.components.values():
@@ -394,11 +399,30 @@ class Outline(Givens):
                 waiting = [clause for clause in triggers(design) if not clause.pattern.is_step]
                 found = [one for one in waiting if (one.pattern.during or one.pattern.event) in events]
                 names = before if found and all(one.timing == "before" for one in found) else now
-                names.extend([self.say.name(design.words, "design")] if found else [])
+                is_named = bool(found) or design.words.name in changing
+                names.extend([self.say.name(design.words, "design")] if is_named else [])
         for key, names in (("effects_before", before), ("effects_now", now)):
             if names:
                 listed = self.say.say.series(list(dict.fromkeys(names)), "and")
                 yield self.say.say.sentence(self.label(key, names=listed))
+
+    def changing(self, body: object) -> set[str]:
+        """The designs that change what is looked at here; none where they are too many to be named."""
+        looked_at = self.looked_at(body)
+        found = {m.design.words.name for m in self.modifiers if m.design is not None and m.function.key in looked_at}
+        return found if len(found) <= MOST_CHANGING else set()
+
+    def looked_at(self, body: object) -> set[str]:
+        """The definitions that are looked at here, in other definitions and in what rules change of them too."""
+        found: set[str] = set()
+        waiting = [body]
+        while waiting:
+            for node in walk(waiting.pop()):
+                if isinstance(node, Call) and node.function.key not in found:
+                    found.add(node.function.key)
+                    ruled = [m for m in self.modifiers if m.design is None and m.function is node.function]
+                    waiting += [node.function.body, *((one.where, one.amount) for one in ruled)]
+        return found
 
     def run_in(self, made: list[Section], calls: dict[str, list[str]], shown: dict[str, list[str]]) -> list[Section]:
         """Short actions that one other alone calls stand under their names in its section, not in one of their own.
