@@ -212,7 +212,7 @@ RULES = [
     ),
     (
         "at dusk where your nuts is at most 2\n    lose 1 coin\n    if your nuts is at most 2, gain 1 nut",
-        "At the end of the round, if you have at most 2 nuts, lose 1 coin. If this is still so, gain 1 nut.",
+        "At the end of the round, if you have at most 2 nuts, lose 1 coin. If this is still the case, gain 1 nut.",
         "À la fin de la manche, si vous avez au plus 2 noix, perdez 1 pièce. Si c'est toujours le cas, gagnez 1 noix.",
     ),
     (

@@ -126,7 +126,7 @@ class English(EnglishLines):
             return self.sentence(f"{lead}, {one}; if both are true, {both} instead")
         if (ways := self.first_and_still(plan)) is not None:
             first, then = ways
-            return self.sentence(f"{lead}, {first}") + " " + self.sentence(f"if this is still so, {then}")
+            return self.sentence(f"{lead}, {first}") + " " + self.sentence(f"if this is still the case, {then}")
         return None
 
     def happening(self, plan: w.WhenPlan) -> list[Line]:
