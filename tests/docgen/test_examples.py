@@ -156,3 +156,37 @@ def test_what_was_laid_last_is_framed(suite: Suite) -> None:
 def test_letters_of_pieces_are_none_of_the_cells() -> None:
     assert letters(["warrior", "wagon", "ship"], ["Wa", "S"]) == ["Wr", "Wg", "Sh"]
     assert letters(["carrière", "case de nomades", "canyon"]) == ["Ca", "Cn", "Cy"]
+
+
+LAID = """game planks
+  title "Planks"
+  language 1
+  players 2
+
+kind wood: oak, elm
+board yard of squares, 5 by 5
+  cell has wood: wood?, knots: 0 to 3
+component plank
+  covers left and right, each with wood: wood, knots: 0 to 3
+table plank
+  | name  | left_wood | left_knots | right_wood | right_knots |
+  | rough | oak       | 2          | elm        | 0           |
+deck heap of planks
+counter point per player
+
+play
+  repeat 3 times
+    each player, lay rough
+action lay d: plank
+  choose s in spots(d, yard)
+  place d on s
+winner player with most point
+
+example "a plank with knots" shows lay
+  then you can lay rough; [1,1], [1,2]
+"""
+
+
+def test_what_may_be_laid_shows_its_numbers() -> None:
+    (laying,) = told(loads_suite(LAID), 0).layings
+    assert laying.numbers == (2, 0)
