@@ -13,10 +13,12 @@ from collections.abc import Iterator, Sequence
 from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
+from rulewright.docgen.wording.scope import Scope
 from rulewright.docgen.writing import Writer
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import Apply, Call, Piece, Program, Read, Store
 from rulewright.dsl.program_walk import walk
+from rulewright.dsl.source import Span
 
 
 def explanations(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
@@ -76,8 +78,25 @@ def _counted_as(writer: Writer) -> Iterator[Paragraph]:
         whole = Noun("piece", name)
         one = say.say.one(w.Group(whole))
         text = writer.label("counting_as", things=_named(writer, things), wholes=say.noun(whole, 2), whole=one)
+        for thing in (thing for thing in things if pieces[thing].covers is not None):
+            said = covering(writer, pieces[thing])[0]
+            told = f"{say.say.one(w.Group(Noun('piece', thing)))} {said[:1].lower()}{said[1:]}"
+            text = f"{text} {say.say.sentence(told)}"
         term = writer.label("counting_as_one", one=one)
         yield Paragraph(text, term, origin=_origin(writer, [pieces[thing] for thing in things]))
+
+
+def covering(writer: Writer, piece: Piece) -> tuple[str, list[Span]]:
+    """Which cells a piece covers, and what it counts as on each of them, with the places that say so."""
+    say, scope = writer.say, Scope()
+    if piece.covers is None or piece.covers_var is None:
+        return "", []
+    scope.names[piece.covers_var.id] = w.It(Noun("cell", piece.board))
+    covered = say.say.finish(say.say.the(say.planner.np(piece.covers, scope)))
+    if not piece.counts_as:
+        return writer.label("covers", cells=covered), scope.spans
+    one = say.say.finish(say.say.one(w.Group(Noun("piece", piece.counts_as))))
+    return writer.label("covers_as", cells=covered, thing=one), scope.spans
 
 
 def _followers(program: Program) -> dict[str, list[str]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulewright.docgen.designs import PRINTED, Designs, lowered
+from rulewright.docgen.explained import covering
 from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.frames import Form
@@ -28,6 +29,7 @@ from rulewright.dsl.program import (
     Draw,
     Expr,
     Fold,
+    ForEach,
     Mode,
     Over,
     Per,
@@ -84,17 +86,9 @@ class Givens(Designs):
             else []
         )
         if piece.covers is not None and piece.covers_var is not None:
-            cell = Noun("cell", piece.board)
-            names: dict[int, w.Np] = {piece.covers_var.id: w.It(cell)}
-            scope = Scope()
-            scope.names.update(names)
-            covered = self.say.say.finish(self.say.say.the(self.say.planner.np(piece.covers, scope)))
-            if piece.counts_as:
-                one = self.say.say.finish(self.say.say.one(w.Group(Noun("piece", piece.counts_as))))
-                notes = [self.label("covers_as", cells=covered, thing=one)]
-            else:
-                notes.append(self.label("covers", cells=covered))
-            spans += scope.spans
+            said, places = covering(self, piece)
+            notes = [said] if piece.counts_as else [*notes, said]
+            spans += places
         return Paragraph(with_notes(text, notes), origin=self.given(f"piece.{piece.words.name}", piece.words, spans))
 
     def counts_as(self, noun: Noun, number: int | None) -> str:
@@ -686,13 +680,24 @@ class Givens(Designs):
                     continue
                 shown = any(f.type.elem.base == name for b in self.program.boards.values() for f in b.fields.values())
                 head = self.say.say.head(Noun("cells_kindgroup" if shown else "kindgroup", group, name))
-                nouns = self.members(name, group)
-                text = self.label("family", list=self.say.say.series(nouns, "and"))
+                text = self.say.say.series(self.members(name, group), "and")
                 yield Paragraph(
-                    text,
+                    self.family_each(text, name, group) or self.label("family", list=text),
                     self.say.title_of(head.many),
                     origin=self.origin(f"kind.{name}", kind.words, self.declared(kind.words)),
                 )
+
+    def family_each(self, text: str, name: str, group: str) -> str | None:
+        """That each cell of a family is one by itself, where cells are called places and something is done for each."""
+        head = self.say.say.head(Noun("cells_kindgroup", group, name))
+        loops = (node.source for node in every_node(self.program) if isinstance(node, ForEach))
+        named = (one for source in loops for one in walk(source) if isinstance(one, Const))
+        if not head.place or not any((one.type.elem.base, one.name) == (name, group) for one in named):
+            return None
+        one = self.say.say.one(w.Group(Noun("cells_kindgroup", group, name)))
+        cell = Noun("cell", next(iter(self.program.boards)))
+        cells = {"cell": self.say.noun(cell), "cells": self.say.noun(cell, 2)}
+        return self.label("family_each", list=text, one=self.say.say.finish(one), **cells)
 
     def members(self, name: str, group: str) -> list[str]:
         """What belongs to a family, another family that is wholly part of it by its own name."""

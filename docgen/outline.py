@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from rulewright.docgen.designs import lowered
 from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.explained import explanations
 from rulewright.docgen.givens import Givens, in_library
@@ -621,9 +622,11 @@ class Outline(Givens):
                 term, meaning = entry
                 origin = self.origin(f"define.{function.words.name}", function.words, self.declared(function.words))
                 notes = [note.text for note in self.remarks(f"define.{function.words.name}", function.words)]
-                meaning = " ".join([meaning, *self.changed_by(function), *notes])
                 is_truth = function.type.t is T.TRUTH
-                section.blocks.append(Paragraph(meaning, term, origin=origin, is_opening=is_truth))
+                added = [*self.changed_by(function), *notes]
+                cases = [Paragraph(case) for case in self.say.cases(function)] if is_truth and not added else []
+                meaning = lowered(self.label("in_these_cases")) if cases else " ".join([meaning, *added])
+                section.blocks.append(Paragraph(meaning, term, cases, origin=origin, is_opening=is_truth))
                 shown.extend([function.words.name] if is_about_cells(function) else [])
         section.blocks.extend(self.meanings(text))
         told_there = [block.text for block in section.blocks if isinstance(block, Paragraph)]

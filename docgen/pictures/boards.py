@@ -27,6 +27,8 @@ _HEX = " ".join(
 DOT = "●"
 # A number up to this is shown by so many dots, below each other beside the letters.
 _DOTS = 4
+# How wide a key may be, and the room between its columns.
+WIDEST_KEY, KEY_GAP = 690, 16
 _SQUARE = "-10,-10 10,-10 10,10 -10,10"
 
 
@@ -159,16 +161,22 @@ def is_legend(picture: Picture) -> bool:
     return picture.id.startswith("key-")
 
 
+def _columns(key: Sequence[Look], rows: int) -> list[float]:
+    """How wide the columns of a key are with so many rows, each with the room behind it."""
+    parts = [key[at : at + rows] for at in range(0, len(key), rows)]
+    return [max(len(one.name) for one in part) * 6.3 + 31 + KEY_GAP for part in parts]
+
+
 def legend(say: Wording, ident: str, key: Sequence[Look], dots: str = "") -> Picture:
     """Which letters and colours stand for what, and a dot."""
     key = [*key, *([Look(dots, DOT, PLAIN, "#000000", -1)] if dots else [])]
-    wide = max((len(one.name) for one in key), default=1) * 5.9 + 42
-    columns = max(1, min(len(key), int(640 / wide)))
-    rows = max(1, math.ceil(len(key) / columns))
-    entries = [(one, f"{12 + at // rows * wide:g}", f"{12 + at % rows * 24:g}") for at, one in enumerate(key)]
+    rows, widths = 1, _columns(key, 1)
+    while sum(widths) > WIDEST_KEY and rows < len(key):
+        rows, widths = rows + 1, _columns(key, rows + 1)
+    starts = [12 + sum(widths[:at]) for at in range(len(widths))]
+    entries = [(one, f"{starts[at // rows]:g}", f"{12 + at % rows * 24:g}") for at, one in enumerate(key)]
     # The last column ends with its words: so the key stands in the middle.
-    last = max((len(one.name) for one in key[(len(key) - 1) // rows * rows :]), default=1) * 6.3 + 31
-    across = wide * ((len(key) - 1) // rows) + last
+    across = sum(widths) - KEY_GAP
     alt = say.label("key_alt", list=", ".join(f"{one.letters} = {one.name}" for one in key))
     svg = fill(
         "svg/key.svg.j2",

@@ -22,6 +22,8 @@ from rulewright.dsl.types import T
 
 _MANNERS = (("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"), ("#1a1a1a", "#ffffff"), ("#ffffff", "#000000"))
 _WIDEST, _HIGHEST = 12, 9
+# Where what stands below a piece does: one thing, or two side by side.
+_BESIDE = ((0.0,), (-3.7, 3.7))
 # All positions of a sheet are drawn to one scale, in millimetres, so that their letters can be read; where a square has
 # letters beside a piece, a larger one.
 SCALE = 0.3
@@ -37,7 +39,8 @@ MARKS = (
 class Cell:
     """One cell as it is drawn. `mark` is yes, no or empty; `text` is a letter, or the number of a move.
 
-    In a hex that is `split` a mark stands below, and above it what else there is.
+    In a hex that is `split` a mark stands below, and above it what else there is. `below` says how far from the middle
+    what stands below a piece does: the letters of the ground, the number of its move if it bears letters, a mark.
     """
 
     x: str
@@ -54,6 +57,8 @@ class Cell:
     number: str = ""
     dots: int = 0
     split: bool = False
+    step: str = ""
+    below: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +214,7 @@ def _marks(
     told = {"yours": 0 in owners, "others": bool(owners & {1, 2, 3}), "nobody": min(owners, default=0) < 0}
     told["letters"] = any(cell.look is not None and not cell.disc for cell in cells)
     told |= {"plain": bool(used or scene.laid) and any(piece not in signs for piece, _ in scene.pieces.values())}
-    told |= {"step": any(cell.text.isdigit() for cell in cells), "gone": any(cell.gone for cell in cells)}
+    told |= {"step": any(cell.text.isdigit() or cell.step for cell in cells), "gone": any(cell.gone for cell in cells)}
     is_framed = any(cell.changed for cell in cells)
     told |= {"changed": is_framed and not scene.laid, "laid": is_framed and bool(scene.laid)}
     told |= {mark: any(cell.mark == mark for cell in cells) for mark in ("yes", "no")}
@@ -280,15 +285,24 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.rim = "#ffffff" if cell.disc == "#1a1a1a" else "#000000"
         cell.square = owner in (2, 3)
         cell.text = signs.get(piece, "")
-    if scene.steps.get(at) and not cell.text:
-        cell.text = str(scene.steps[at])
+    if scene.steps.get(at):
+        cell.step, cell.text = (str(scene.steps[at]), cell.text) if cell.text else ("", str(scene.steps[at]))
     told = {cell: shown for one in scene.layings for cell, shown in zip(one.cells, one.numbers, strict=True)}
     number = told.get(at, scene.numbers[at] if at < len(scene.numbers) else 0)
     cell.dots, cell.number = dotted(number)
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
-    cell.split = bool(cell.mark) and scene.board.shape == "hexes"
+    if scene.board.shape == "hexes":
+        cell.split = bool(cell.mark)
+        cell.below = _below(cell) if cell.disc and cell.look is not None else {}
     return cell
+
+
+def _below(cell: Cell) -> dict[str, float]:
+    """What stands below a piece in a hex, side by side."""
+    there = [name for name, is_there in (("step", cell.step), ("mark", cell.mark)) if is_there]
+    there = ["letters", *there] if len(there) < len(_BESIDE) else there
+    return dict(zip(there, _BESIDE[len(there) - 1], strict=True))
 
 
 def _looks(say: Wording, board: Board) -> list[Look]:

@@ -20,6 +20,8 @@ from rulewright.dsl.program import Mode, Per
 from rulewright.dsl.types import T, Type
 
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+# What so long a phrase belongs to is told with its place first.
+LONG_POST = 7
 
 _SUMS, _SHARES = ("add", "sub"), ("div_down", "div_up")
 _LOOSER: dict[tuple[str, int | None], tuple[str, ...]] = {
@@ -125,6 +127,9 @@ class Phrases(Grammar):
             return frame
         if frame.fixed is not None and not frame.place:
             frame = replace(frame, post="")
+        if len(frame.post.split()) >= LONG_POST and all(is_beside(one) for one in filters):
+            # Behind so long a phrase nobody could tell what is next to what.
+            return replace(frame, post=f"{self.chain(posts)}, {frame.post}")
         return replace(frame, post=(frame.post + " " + self.chain(posts)).strip())
 
     def state(self, test: Any) -> Noun | None:
@@ -137,8 +142,11 @@ class Phrases(Grammar):
             case _:
                 return None
 
-    def at(self, zone: Any, onto: Chosen | None = None) -> str | None:
-        """Where a zone's things lie, where the catalogue says it in its own way: `on that tile`."""
+    def at(self, zone: Any, onto: Chosen | None = None, *, lying: bool = False) -> str | None:
+        """Where a zone's things come to lie, where the catalogue says it in its own way: `face up on that tile`.
+
+        For where they are `lying` it may leave out how they came: `on that tile`.
+        """
         if not isinstance(zone, w.Group):
             return None
         entry = self.lex.entry("at", zone.noun.name)
@@ -147,6 +155,8 @@ class Phrases(Grammar):
         text = entry if isinstance(entry, str) else entry["text"]
         if isinstance(zone.owner, w.It) and isinstance(entry, dict) and "it" in entry:
             text = entry["it"]
+        elif lying and isinstance(entry, dict) and "lies" in entry:
+            text = entry["lies"]
         return str(text).replace("{x}", self.thing(onto) if onto is not None else self.holder(zone.owner))
 
     def holder(self, owner: Any) -> str:
@@ -423,3 +433,8 @@ class Phrases(Grammar):
 
     def figure(self, number: int) -> str:
         return str(number).replace("-", "−")
+
+
+def is_beside(filter_: w.Filter | w.Such) -> bool:
+    """Whether a filter says what something is next to."""
+    return isinstance(filter_, w.Filter) and filter_.rel is Rel.NEXT_TO and not filter_.negated

@@ -319,6 +319,18 @@ class Wording:
             return None
         return title, text[:1].lower() + text[1:] if is_truth else text
 
+    def cases(self, function: Function) -> list[str]:
+        """Of what is true in several cases, one of which is more than one condition, each case as a sentence.
+
+        In one sentence nobody could tell which condition belongs to which.
+        """
+        plan = self.planner.cond(function.body, Scope()) if function.body is not None else None
+        if not isinstance(plan, w.Combined) or plan.word != "or":
+            return []
+        if not any(isinstance(part, w.Combined) and part.word == "and" for part in plan.parts):
+            return []
+        return [self.say.sentence(self.say.cond(part)) for part in plan.parts]
+
     def _headed(self, function: Function, scope: Scope) -> str:
         """The phrase of a definition as a heading; its parameters are bound as things to be spoken of."""
         args: list[tuple[str, Any]] = []

@@ -116,7 +116,7 @@ def test_the_key_tells_the_marks_of_the_sheet_before_its_first_picture(suite: Su
     marks = {mark for one in drawn(suite, True) for mark in one.marks}
     assert marks == {"yours", "others", "step", "gone", "yes", "no", "edge"}
     assert len(keys) == 1 and next(lead for lead, is_marked in leads if is_marked) == keys[0]
-    assert keys[0].startswith("How to read the examples. Dark pieces are yours. Light pieces are other players’.")
+    assert keys[0].startswith("How to read the examples. Dark pieces are yours. Light pieces belong to other players.")
     assert "letter" not in keys[0]
 
 

@@ -335,7 +335,7 @@ def test_the_winner_and_ties() -> None:
     assert texts(fr.winner(program.winner).lines) == [
         french("Le joueur qui a le plus de pièces gagne."),
         french("En cas d'égalité, celui des ex æquo qui a le moins de pions gagne."),
-        french("Si l'égalité persiste, les ex æquo se partagent la victoire."),
+        french("Si l'égalité persiste, la victoire est partagée."),
     ]
 
 

@@ -161,7 +161,7 @@ class EnglishNouns(Realiser):
         if forms.many.split()[-1] == base.split()[-1]:
             singular = base[: len(base) - len(base.split()[-1])] + forms.one.split()[-1]
             return self.owned(Frame(singular, base, "the", single=np.single, plural=not np.single), np.owner)
-        at = self.at(np)
+        at = self.at(np, lying=True)
         if at is not None:
             return Frame(forms.one, forms.many, "the", at, single=np.single, plural=not np.single)
         if np.owner is None and self.is_per_player(np.noun):

@@ -434,7 +434,7 @@ class French(FrenchLines):
             tie = "en cas d'égalité" if at == 0 else "si l'égalité persiste"
             made.append(Line(self.sentence(f"{tie}, {celui} des ex æquo {self.rank(*rank)} gagne")))
         tie = "si l'égalité persiste" if len(plan.ranks) > 1 else "en cas d'égalité"
-        made.append(Line(self.sentence(f"{tie}, les ex æquo se partagent la victoire")))
+        made.append(Line(self.sentence(f"{tie}, la victoire est partagée")))
         return made
 
     def prompt(self, act: w.ChooseAct) -> str:

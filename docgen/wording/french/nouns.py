@@ -228,7 +228,7 @@ class FrenchNouns(Realiser):
         whole = self.said(place)
         if np.owner is None and self.lex.program.zones[np.noun.name].per in (Per.PLAYER, Per.SIDE):
             whole = f"{'toutes' if zone.gender == 'f' else 'tous'} les {zone.many}"
-        there = self.at(np)
+        there = self.at(np, lying=True)
         post = there if there is not None else "de " + whole
         if post.startswith("sur "):
             post = f"⟦{agree('posé', forms.gender, False)}|{agree('posé', forms.gender, True)}⟧ {post}"
