@@ -73,7 +73,9 @@ class Examples:
             # Where several moves put pieces and take others away, or several players move, nobody sees which did what.
             is_mixed = len(told.moves) > 1 and bool(scene.steps and scene.gone)
             is_mixed = is_mixed or len({move.who for move in told.moves}) > 1
-            rank = (not is_near, not is_home, is_mixed, not scene.is_contrast, 0 if is_near else size)
+            # What a score is shows best where it is counted.
+            is_told = name not in told.program.scores or any(scored.name == name for scored in told.scores)
+            rank = (not is_near, not is_home, is_mixed, not is_told, not scene.is_contrast, 0 if is_near else size)
             found.append((rank if is_plain else (2, *rank), told, scene))
             if not any(rank):
                 break

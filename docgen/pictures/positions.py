@@ -52,6 +52,7 @@ class Cell:
     square: bool = False
     text: str = ""
     changed: bool = False
+    framed: bool = False
     gone: bool = False
     mark: str = ""
     number: str = ""
@@ -290,6 +291,7 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
     told = {cell: shown for one in scene.layings for cell, shown in zip(one.cells, one.numbers, strict=True)}
     number = told.get(at, scene.numbers[at] if at < len(scene.numbers) else 0)
     cell.dots, cell.number = dotted(number)
+    cell.framed = at in scene.changed or at in tried
     cell.changed, cell.gone = at in scene.changed, at in scene.gone
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
     if scene.board.shape == "hexes":
