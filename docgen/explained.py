@@ -2,7 +2,7 @@
 
 What such a word means is the same in every game, so it is told in the catalogues of the library (`[glossary]`). `of`
 are the definitions and primitives behind the word, `word` how it looks in a text: both must occur. `only` narrows it to
-boards of hexes, to games with pieces of several kinds, or to what is asked about pieces or about cells alone.
+boards of hexes, to games with pieces of several kinds, or to what is asked about pieces, about cells, or about both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulewright.docgen.sheet import Paragraph, Provenance
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import Scope
-from rulewright.docgen.writing import Writer
+from rulewright.docgen.writing import Writer, in_library
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import Apply, Call, Piece, Program, Read, Store
 from rulewright.dsl.program_walk import walk
@@ -36,9 +36,8 @@ def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
         "pieces": len(program.pieces) > 1,
     }
     for key, entry in say.lexicon.explanations().items():
-        if entry.get("only") in ("on_pieces", "on_cells"):
-            holds["on_pieces"] = is_asked_of_pieces(program, entry["of"].split())
-            holds["on_cells"] = not holds["on_pieces"]
+        asked = asked_of(program, entry["of"].split())
+        holds |= {"on_pieces": asked == {True}, "on_cells": True not in asked, "on_both": len(asked) == 2}
         if not used.intersection(entry["of"].split()) or not holds.get(entry.get("only", ""), True):
             continue
         if _speaks(texts, entry["word"]):
@@ -51,15 +50,15 @@ def _library_words(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:
             )
 
 
-def is_asked_of_pieces(program: Program, names: Sequence[str]) -> bool:
-    """Whether one of these definitions and primitives is ever asked about pieces."""
-    asked = [
+def asked_of(program: Program, names: Sequence[str]) -> set[bool]:
+    """Whether a game asks one of these definitions and primitives about pieces, or about cells whatever is on them."""
+    asked = (
         node.args
         for node in every_node(program)
-        if (isinstance(node, Apply) and node.prim.value in names)
-        or (isinstance(node, Call) and node.function.words.name in names)
-    ]
-    return any(isinstance(one, Read) and one.store is Store.PIECES for args in asked for one in walk(args))
+        if (isinstance(node, Apply) and node.prim.value in names and not in_library(node.span))
+        or (isinstance(node, Call) and node.function.words.name in names and not in_library(node.span))
+    )
+    return {any(isinstance(one, Read) and one.store is Store.PIECES for one in walk(args)) for args in asked}
 
 
 def _pieces(writer: Writer, texts: Sequence[str]) -> Iterator[Paragraph]:

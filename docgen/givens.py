@@ -16,6 +16,7 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.frames import Form
 from rulewright.docgen.wording.plan import Noun, Person
 from rulewright.docgen.wording.scope import Scope
+from rulewright.docgen.writing import in_library
 from rulewright.dsl.check.compile import every_node
 from rulewright.dsl.program import (
     AllUnits,
@@ -748,11 +749,6 @@ def things_read(expr: Any) -> set[str]:
         elif isinstance(node, Read) and node.store in (Store.UNIT, Store.PIECES, Store.SUPPLY):
             found.add(node.name)
     return found
-
-
-def in_library(span: Span) -> bool:
-    """Whether a place is in the language's own library, whose words have phrases of their own."""
-    return "/library/" in span.file.path.replace("\\", "/")
 
 
 def with_notes(text: str, notes: list[str]) -> str:

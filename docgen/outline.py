@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.docgen.designs import lowered
 from rulewright.docgen.edition import Edition, told_counts
 from rulewright.docgen.explained import explanations
-from rulewright.docgen.givens import Givens, in_library
+from rulewright.docgen.givens import Givens
 from rulewright.docgen.index import add_index, order
 from rulewright.docgen.index import headed as headless
 from rulewright.docgen.lint import lint_text
@@ -25,7 +25,7 @@ from rulewright.docgen.wording.lexicon import Catalogue
 from rulewright.docgen.wording.plan import Noun
 from rulewright.docgen.wording.scope import Scope
 from rulewright.docgen.wording.words import Said, Wording
-from rulewright.docgen.writing import all_places, text_of
+from rulewright.docgen.writing import all_places, in_library, text_of
 from rulewright.dsl.program import (
     Action,
     Board,

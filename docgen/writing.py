@@ -206,3 +206,8 @@ def all_places(made: Sequence[Paragraph]) -> Provenance | None:
         return None
     lines = dict.fromkeys(place for paragraph in made if paragraph.origin for place in paragraph.origin.lines)
     return replace(last, lines=tuple(lines))
+
+
+def in_library(span: Span) -> bool:
+    """Whether a place is in the language's own library, whose words have phrases of their own."""
+    return "/library/" in span.file.path.replace("\\", "/")

@@ -296,12 +296,12 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
     cell.mark = "yes" if at in scene.allowed else "no" if at in scene.refused else ""
     if scene.board.shape == "hexes":
         cell.split = bool(cell.mark)
-        cell.below = _below(cell) if cell.disc and cell.look is not None else {}
+        cell.below = _below(cell) if (cell.disc or cell.gone) and cell.look is not None else {}
     return cell
 
 
 def _below(cell: Cell) -> dict[str, float]:
-    """What stands below a piece in a hex, side by side."""
+    """What stands below a piece in a hex, or below the ring that one has left, side by side."""
     there = [name for name, is_there in (("step", cell.step), ("mark", cell.mark)) if is_there]
     there = ["letters", *there] if len(there) < len(_BESIDE) else there
     return dict(zip(there, _BESIDE[len(there) - 1], strict=True))
