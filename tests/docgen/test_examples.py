@@ -10,7 +10,7 @@ from rulewright.docgen.examples import Examples, laid_last, results, scene_of
 from rulewright.docgen.outline import outline
 from rulewright.docgen.pictures.palette import letters
 from rulewright.docgen.pictures.positions import picture, window
-from rulewright.docgen.sheet import Picture, pictures_in, pictures_of
+from rulewright.docgen.sheet import Picture, paragraphs_of, pictures_in, pictures_of
 from rulewright.docgen.wording.words import Wording
 from rulewright.docgen.writing import rows_by_place
 from rulewright.interpreter import Suite, Transcript, load_suite
@@ -190,3 +190,62 @@ example "a plank with knots" shows lay
 def test_what_may_be_laid_shows_its_numbers() -> None:
     (laying,) = told(loads_suite(LAID), 0).layings
     assert laying.numbers == (2, 0)
+
+
+FLAGS = """game flags
+  title "Flags"
+  language 1
+  players 2
+
+kind ground
+  meadow, marsh are soft
+board land of hexes, 5 by 5
+  cell has ground: ground?
+piece stone per player, 9 in supply
+piece flag per player, 9 in supply, counts as stone, covers around(here)
+counter point per player
+
+play
+  repeat 3 times
+    each player, turn
+action turn
+  if bold, gain 1 point
+  if bold, gain 1 point
+  choose c in vacant
+  place a stone on c
+action hoist
+  choose c in vacant
+  place a flag on c
+define bold: truth = no your flags or (some your stones and your point is 0)
+  reads "you are bold"
+winner player with most point
+
+example "a flag goes up" shows hoist
+  given land is meadow, your stones at [4,4]
+  when you: hoist [1,1]
+  then count of your flags is 7
+"""
+
+
+def test_below_a_piece_in_a_hex_stand_the_letters_of_the_ground_and_the_number_of_its_move() -> None:
+    found = told(loads_suite(FLAGS), 0)
+    scene = scene_of(found)
+    assert scene is not None
+    drawn = picture(Wording(found.program, "en"), scene, "hoist", "", "")
+    assert drawn is not None and "step" in drawn.marks and "Flag" not in drawn.svg
+    # The stone stands above the letters of its meadow, a flag beside its number.
+    assert '<text x="0.0" y="8.4"' in drawn.svg and '<text x="-3.7" y="8.4"' in drawn.svg
+    assert "translate(3.7 6.2)" in drawn.svg
+
+
+def test_what_is_true_in_several_cases_is_a_list_of_them() -> None:
+    sheet = outline(told(loads_suite(FLAGS), 0).program, "en")
+    (bold,) = (one for one in paragraphs_of(sheet) if one.label == "You are bold")
+    assert bold.text == "in these cases:"
+    assert [one.text for one in bold.items] == ["You have no flags.", "You have a stone and you have no points."]
+
+
+def test_what_a_piece_covers_is_told_where_it_counts_as_another() -> None:
+    sheet = outline(told(loads_suite(FLAGS), 0).program, "en")
+    text = next(one.text for one in paragraphs_of(sheet) if one.label == "Counting as a stone")
+    assert text.endswith("A flag covers the hexes within 1 step of it and counts as a stone on each of them.")
