@@ -9,7 +9,7 @@ from typing import Any
 
 from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
-from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, join, words_in
+from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, Line, alike, join, words_in
 from rulewright.docgen.wording.french.acts import PREPS, FrenchActs, reflexive
 from rulewright.docgen.wording.french.conditions import FrenchConditions
 from rulewright.docgen.wording.french.lines import FrenchLines
@@ -276,6 +276,15 @@ class French(FrenchLines):
             never = f", avec un {bound} de {self.the(least)}"
         return self.new_value(plan) + where + never
 
+    def as_none(self, names: list[str]) -> str:
+        """`pas comme des cases libres où bâtir ou aller`: what two names begin with is said once."""
+        words = [name.split(" ") for name in names]
+        shared = alike(words[0], words[1]) if len(names) == 2 else 0
+        if shared >= 3 and all(len(one) > shared for one in words):
+            rest = self.series([" ".join(one[shared:]) for one in words], "ou")
+            return f"pas comme {' '.join(words[0][:shared])} {rest}"
+        return f"pas comme {names[0]}" if len(names) == 1 else " ".join(f"ni comme {name}" for name in names)
+
     def new_value(self, plan: w.ChangePlan) -> str:
         what, amount = self.the(plan.what), self.the(plan.amount) if plan.amount is not None else ""
         name = plan.what.function.words.name if isinstance(plan.what, w.Phrase) else ""
@@ -289,9 +298,7 @@ class French(FrenchLines):
                 names = [self.counted_as(one) for one in (plan.what, *plan.also)]
                 called = f"{does} aussi comme {self.series(names, 'et comme')}"
                 if plan.word == "reduce":
-                    called = f"ne {does} pas comme {names[0]}"
-                    if plan.also:
-                        called = f"ne {does} " + " ".join(f"ni comme {name}" for name in names)
+                    called = f"ne {does} {self.as_none(names)}"
                 return f"{self.whole(gathered(plan.amount))} {called}"
             case "increase" if plan.rather is not None:
                 most, test = plan.rather
