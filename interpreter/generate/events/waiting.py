@@ -38,10 +38,10 @@ class Waiting:
         self._guard: set[int] = set()
         self._writing: list[int] = []
         self._writing_always = False
-        self._during = {
-            t.pattern.during for ts in self.triggers.values() for t, _, _ in ts if t.pattern.during is not None
-        }
-        for name in sorted(self._during):
+        # In the order of the rules: what things are called makes no difference to the state.
+        awaited = [trigger.pattern.during for found in self.triggers.values() for trigger, _, _ in found]
+        self._during = dict.fromkeys(name for name in awaited if name is not None)
+        for name in self._during:
             self.layout.add(f"during:{name}", 1, 0)
 
     def _collect(self) -> None:
