@@ -214,7 +214,7 @@ class Designs(Writer):
         said = [(design, self.design(component, design)) for design in self.in_order(component)]
         texts = {"\n".join(text_of(one) for one in made) for _, made in said}
         if len(said) > 1 and len(texts) == 1 and "" not in texts:
-            section.blocks.extend([*self.all_alike(component), *said[0][1]])
+            section.blocks.extend([*self.all_alike(component, section), *said[0][1]])
             return
         if not any(made for _, made in said):
             return
@@ -261,14 +261,15 @@ class Designs(Writer):
             return sorted(component.designs, key=lambda one: order(self.say.name(one.words, "design"), self.say.lang))
         return list(component.designs)
 
-    def all_alike(self, component: Component) -> Iterator[Paragraph]:
-        """Before what all designs of a component do: that they do, and what they count as."""
+    def all_alike(self, component: Component, section: Section) -> Iterator[Paragraph]:
+        """Before what all designs of a component do: where they are from, that they do, and what they count as."""
         key, values = "all_alike", {"noun": self.say.noun(Noun("component", component.name))}
         if component.root != component.name and component.root in self.program.components:
             key = "all_alike_kin"
             values["root"] = self.say.say.finish(self.say.say.one(w.Group(Noun("component", component.root))))
         origin = self.origin(f"component.{component.name}", component.words, self.declared(component.words))
-        yield Paragraph(self.label(key, **values), origin=origin)
+        lead = self.all_from(self.common_home(component), section)
+        yield Paragraph(" ".join([*lead, self.label(key, **values)]), origin=origin)
 
     def is_own_set(self, component: Component) -> bool:
         """Whether each player has one of each design."""
