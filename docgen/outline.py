@@ -381,7 +381,8 @@ class Outline(Givens):
     def names_effects(self, section: Section) -> bool:
         """Whether a section says anywhere which effects apply."""
         told = [text_of(one) for part in with_sections([section]) for one in part.blocks if isinstance(one, Paragraph)]
-        leads = [self.label(key, names="\n").partition("\n")[0] for key in ("effects_now", "effects_before")]
+        keys = ("effects_altering", "effects_before", "effects_now")
+        leads = [self.label(key, names="\n").partition("\n")[0] for key in keys]
         return any(lead in text for lead in leads for text in told)
 
     def waiting_for(self, action: Action, said: Said) -> Iterator[str]:
@@ -391,6 +392,7 @@ class Outline(Givens):
         """
         events = {action.words.name, *self.told_within(action, said)}
         changing = self.changing(action.body)
+        altering: list[str] = []
         before: list[str] = []
         now: list[str] = []
         for component in self.program.components.values():
@@ -399,10 +401,11 @@ class Outline(Givens):
             for design in component.designs:
                 waiting = [clause for clause in triggers(design) if not clause.pattern.is_step]
                 found = [one for one in waiting if (one.pattern.during or one.pattern.event) in events]
-                names = before if found and all(one.timing == "before" for one in found) else now
-                is_named = bool(found) or design.words.name in changing
-                names.extend([self.say.name(design.words, "design")] if is_named else [])
-        for key, names in (("effects_before", before), ("effects_now", now)):
+                name = self.say.name(design.words, "design")
+                names = before if all(one.timing == "before" for one in found) else now
+                names.extend([name] if found else [])
+                altering.extend([name] if design.words.name in changing else [])
+        for key, names in (("effects_altering", altering), ("effects_before", before), ("effects_now", now)):
             if names:
                 listed = self.say.say.series(list(dict.fromkeys(names)), "and")
                 yield self.say.say.sentence(self.label(key, names=listed))
