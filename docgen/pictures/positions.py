@@ -286,8 +286,12 @@ def _cell(scene: Scene, at: int, place: tuple[float, float], look: Sequence[Look
         cell.rim = "#ffffff" if cell.disc == "#1a1a1a" else "#000000"
         cell.square = owner in (2, 3)
         cell.text = signs.get(piece, "")
-    if scene.steps.get(at):
-        cell.step, cell.text = (str(scene.steps[at]), cell.text) if cell.text else ("", str(scene.steps[at]))
+    step = str(scene.steps.get(at) or "")
+    if not cell.text:
+        cell.text = step
+    elif scene.board.shape == "hexes":
+        # In a square a frame tells what has changed; beside a piece with letters there is no room for a number.
+        cell.step = step
     told = {cell: shown for one in scene.layings for cell, shown in zip(one.cells, one.numbers, strict=True)}
     number = told.get(at, scene.numbers[at] if at < len(scene.numbers) else 0)
     cell.dots, cell.number = dotted(number)

@@ -33,7 +33,7 @@ def test_json_has_a_rate_of_both_and_their_ratio() -> None:
 
 @pytest.mark.parametrize("name", KEYS)
 def test_both_play_games_of_the_same_length(name: str) -> None:
-    games = {"tic-tac-toe": 20000, "connect-four": 6000, "kb-core": 150}.get(name, 400)
+    games = {"tic-tac-toe": 20000, "connect-four": 6000, "breakthrough": 2000, "kb-core": 150}.get(name, 400)
     row = next(row for row in bench.read_table(TABLE) if row.name == name)
     found = bench.lengths(row, TABLE.parent / "yardsticks", games)
     assert found.difference < 0.04, found

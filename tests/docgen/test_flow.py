@@ -107,7 +107,7 @@ def test_a_frame_says_for_which_of_several_it_is() -> None:
 def test_a_row_that_takes_the_place_of_another_becomes_it() -> None:
     said = Wording(compiled(LADEN), "en").action(compiled(LADEN).actions["round"])
     told = " ".join(one.text for one in said.lines)
-    assert "Remove from the game any carts left in the yard. The road becomes the yard." in told
+    assert "Remove from the game any carts left in the yard. The road becomes the new yard." in told
 
 
 def test_a_step_of_the_setup_points_to_what_it_does_by_name() -> None:

@@ -216,8 +216,8 @@ class EnglishActs(EnglishConditions):
             return self.out_of_game(self.thing(act.things), form)
         if act.cell is not None:
             return f"{self.verb('place', form)} {self.thing(act.things)} on {self.the(act.cell)}"
-        if (row := self.row_moved_up(act)) is not None:
-            return f"{CLAUSE}{self.the(row)} becomes {self.the(act.zone)}"
+        if isinstance(act.zone, w.Group) and (row := self.row_moved_up(act)) is not None:
+            return f"{CLAUSE}{self.the(row)} becomes the new {self.head(act.zone.noun).one}"
         if self.taken(act) is not None:
             there = self.kept_at(act)
             several = not isinstance(act.things, Chosen) and not self.frame(act.things).single

@@ -13,8 +13,8 @@ from rulewright.docgen.wording import plan as w
 from rulewright.docgen.wording.aggregate import pointed
 from rulewright.docgen.wording.frames import CLAUSE, LONG, Form, Frame, join, made_of, words_in
 from rulewright.docgen.wording.french.conditions import FrenchConditions
-from rulewright.docgen.wording.french.text import COUNTED, MARK, agree, subjunctive
-from rulewright.docgen.wording.lexicon import VerbForms
+from rulewright.docgen.wording.french.text import COUNTED, MARK, VOWELS, agree, subjunctive
+from rulewright.docgen.wording.lexicon import NounForms, VerbForms
 from rulewright.docgen.wording.plan import Acts, Chosen, Noun, Person, Thing
 from rulewright.docgen.wording.reshape import noun_of
 from rulewright.docgen.wording.telling import fill_call, is_payment, spot_cells, toggles
@@ -280,8 +280,8 @@ class FrenchActs(FrenchConditions):
         where = "du jeu" if act.zone is None else "" if word == "take" else self.into(act.zone, act.onto)
         if act.cell is not None:
             return f"{self.verb('place', form)} {self.thing(act.things)} sur {self.the(act.cell)}"
-        if (row := self.row_moved_up(act)) is not None:
-            return f"{CLAUSE}{self.the(row)} devient {self.the(act.zone)}"
+        if isinstance(act.zone, w.Group) and (row := self.row_moved_up(act)) is not None:
+            return f"{CLAUSE}{self.the(row)} devient {renewed(self.head(act.zone.noun))}"
         if isinstance(act.things, w.It):
             return join(self.with_clitic(word, self.head(act.things.noun).gender, form), where)
         if act.zone is None:
@@ -742,3 +742,10 @@ def once(infinitive: str) -> str:
 def reflexive(infinitive: str) -> str:
     """`vous devez vous établir`: the reader's own pronoun."""
     return re.sub(r"^(s'|se )", "vous ", infinitive)
+
+
+def renewed(noun: NounForms) -> str:
+    """`la nouvelle ligne`, `le nouveau plateau`, `le nouvel étal`."""
+    if noun.gender == "f":
+        return f"la nouvelle {noun.one}"
+    return f"le {'nouvel' if noun.one[0] in VOWELS else 'nouveau'} {noun.one}"
