@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LISTED = ("rules", "designs", "scoring", "glossary", "winner")
 IN_ROW = 3
 FORMAT_WORDS = (
-    *("contents", "search", "no_match", "sources", "before", "now", "new", "gone", "index_bold"),
+    *("contents", "search", "no_match", "sources", "before", "now", "new", "gone", "index_bold", "index_goes_on"),
     *(word for mark in SIGNS for word in (mark, f"doubt_{mark}")),
 )
 
