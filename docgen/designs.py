@@ -432,12 +432,14 @@ def says(name: str, word: str) -> bool:
 
 
 def remarked_once(told: list[Paragraph]) -> list[Paragraph]:
-    """Lines that end with the same remark in brackets say it after the last of them."""
+    """Lines that end with the same remark in brackets: it is a sentence of its own below them."""
     found = [re.search(r" \([^()]*\)\.$", one.text) for one in told]
     remarks = [match[0] if match is not None else "" for match in found]
     if len(told) < 2 or not remarks[0] or len(set(remarks)) > 1:
         return told
-    return [replace(one, text=one.text.removesuffix(remarks[0]) + ".") for one in told[:-1]] + told[-1:]
+    lines = [replace(one, text=one.text.removesuffix(remarks[0]) + ".") for one in told]
+    said = remarks[0][2:-2]
+    return [*lines, replace(told[-1], text=f"{said[:1].upper()}{said[1:]}.", items=[], is_remark=True)]
 
 
 def inner(text: str) -> str:

@@ -91,7 +91,8 @@ def covering(writer: Writer, piece: Piece) -> tuple[str, list[Span]]:
     if piece.covers is None or piece.covers_var is None:
         return "", []
     scope.names[piece.covers_var.id] = w.It(Noun("cell", piece.board))
-    covered = say.say.finish(say.say.the(say.planner.np(piece.covers, scope)))
+    covered = say.say.the(say.planner.np(piece.covers, scope))
+    covered = say.say.finish(say.say.on_own(covered, Noun("piece", piece.words.name)))
     if not piece.counts_as:
         return writer.label("covers", cells=covered), scope.spans
     one = say.say.finish(say.say.one(w.Group(Noun("piece", piece.counts_as))))

@@ -266,8 +266,11 @@ class Outline(Givens):
         section = self.section(kind)
         told = self.noted_steps(self.paragraphs(said, kind, None), body)
         if kind == "setup":
-            section.blocks.extend(self.laid_ready(told))
-        section.blocks.extend(told)
+            # What the author says before anything is done is read before what lies ready, too.
+            first = next((at for at, one in enumerate(told) if not one.authored), 0)
+            section.blocks.extend([*told[:first], *self.laid_ready(told), *told[first:]])
+        else:
+            section.blocks.extend(told)
         if kind == "play" and told and self.ends_after(body):
             over = self.label("over")
             if is_plain(told[-1]):

@@ -50,8 +50,8 @@ class Paragraph:
     `note` stands in brackets after the label: how many there are, what a design carries, which expansion it is from.
     `is_case` says that the label is no name, but for how many players the text is; `is_list`, that the text only names
     what is told elsewhere; `is_opening`, that the label is the beginning of the sentence; `is_caveat`, that it says
-    how sure others are. `place` is an anchor of its own, for what leads to a paragraph that is not the first of its
-    rule.
+    how sure others are; `is_remark`, that it is on all the lines before it. `place` is an anchor of its own, for what
+    leads to a paragraph that is not the first of its rule.
     """
 
     text: str
@@ -65,6 +65,7 @@ class Paragraph:
     is_list: bool = False
     is_opening: bool = False
     is_caveat: bool = False
+    is_remark: bool = False
     place: str = field(default="", compare=False)
 
     @property

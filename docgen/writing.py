@@ -123,7 +123,7 @@ class Writer:
         """Paragraphs under the name of what they tell; short ones as one."""
         if not made:
             return
-        if len(made) > 1 and made[-1].authored and not made[0].authored:
+        if len(made) > 1 and (made[-1].is_remark or (made[-1].authored and not made[0].authored)):
             # A remark stands below what it is on, and is no point of it.
             self.labelled(section, words, kind, made[:-1], note)
             section.blocks.append(made[-1])

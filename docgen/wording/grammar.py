@@ -150,6 +150,9 @@ class Grammar(ABC):
     def gathered(self, value: w.Gathered) -> str: ...
 
     @abstractmethod
+    def on_own(self, covered: str, thing: Noun) -> str: ...
+
+    @abstractmethod
     def yes_no(self, value: bool) -> str: ...
 
     @abstractmethod

@@ -248,4 +248,4 @@ def test_what_is_true_in_several_cases_is_a_list_of_them() -> None:
 def test_what_a_piece_covers_is_told_where_it_counts_as_another() -> None:
     sheet = outline(told(loads_suite(FLAGS), 0).program, "en")
     text = next(one.text for one in paragraphs_of(sheet) if one.label == "Counting as a stone")
-    assert text.endswith("A flag covers the hexes within 1 step of it and counts as a stone on each of them.")
+    assert text.endswith("A flag covers the hexes within 1 step of its own hex and counts as a stone on each of them.")

@@ -155,6 +155,25 @@ def test_who_holds_a_title_is_a_rule_and_no_note() -> None:
     assert not rules.sections and rules.blocks
 
 
+REMARKED = """
+setup
+  step versions
+    note "The tower has two versions."
+  step fill
+    each player, draw 1 from stock into your held
+  step starter
+    note "The oldest begins."
+winner player with most coin
+"""
+
+
+def test_a_remark_before_all_steps_of_a_setup_comes_before_what_lies_ready() -> None:
+    sheet = outline(compiled(HEAD + PLAY + REMARKED), "en", [ENGLISH])
+    (setup,) = [section for section in sheet.sections if section.kind == "setup"]
+    labels = [block.label for block in setup.blocks if isinstance(block, Paragraph)]
+    assert labels == ["Versions", "Supplies", "Fill", "Starter"]
+
+
 DOUBTED = """
 tile oven: build on moss       source X-1, likely
 tile cart: relocate to lake    source unverified

@@ -261,6 +261,10 @@ class English(EnglishLines):
             return self.series(names, "or as")
         return join(*words[0][:shared], self.series([" ".join(one[shared:]) for one in words], "or"))
 
+    def on_own(self, covered: str, thing: Noun) -> str:
+        """`its own hex`: the cell of what covers others, where `it` would be misread."""
+        return re.sub(r"\b(of|from|to) it$", rf"\1 its own {self.lex.noun(Noun('cell', '')).one}", covered)
+
     def counted_as(self, phrase: Any) -> str:
         """What something is said to count as."""
         reads = self.lex.reads(phrase.function)

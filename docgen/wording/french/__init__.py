@@ -329,10 +329,17 @@ class French(FrenchLines):
 
     def whole(self, np: Any) -> str:
         """A whole set as a subject: `les cases vides`."""
+        if isinstance(np, w.Joined) and np.word == "and" and all(isinstance(part, w.Group) for part in np.parts):
+            return self.series([self.whole(part) for part in np.parts], "et")
         frame = self.frame(np)
         if frame.fixed is None and (best := SUPERLATIVE.fullmatch(frame.many)) is not None:
             frame = replace(frame, many=f"{best[1]} {best[2]}")
         return self.said(replace(frame, det=frame.det or "the") if frame.fixed is None else frame)
+
+    def on_own(self, covered: str, thing: Noun) -> str:
+        """`celle où elle se trouve`: the cell of what covers others, where `celle-ci` would be misread."""
+        it = "elle" if self.head(thing).gender == "f" else "il"
+        return re.sub(r"\b(celle|celui)-ci\b", rf"\1 où {it} se trouve", covered, count=1)
 
     def meaning(self, np: Any) -> str:
         if isinstance(np, (w.Group, w.Phrase, w.Ranked, w.Pick, w.Derived)):
@@ -403,6 +410,8 @@ class French(FrenchLines):
         frame = self.frame(source)
         where = self.number(self.filter_text(replace(filter_, negated=False), frame), False)
         verb = "ne est plus" if filter_.negated else "est"
+        if filter_.negated and " ou de " not in where:
+            where = re.sub(r"^à côté de (?=une? )", "à côté de auc", where)
         made = self.block_if(f"dès que {self.one(source)} {verb} {where}", body)
         cell = self.lex.noun(Noun("cell", "")).one
         if frame.fixed is None and self.is_cell(source) and frame.one != cell and cell not in frame.one:

@@ -163,8 +163,15 @@ class FrenchActs(FrenchConditions):
     def wish(self, test: Any, frame: Frame) -> str:
         if isinstance(test, w.Stands) and isinstance(test.subject, w.It):
             return self.filter_text(w.Filter(test.rel, test.target, test.negated), frame)
-        said = re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", self.relative(test, frame))
+        said = self.relative(test, frame)
+        # What something of it has is said of it: `dont le terrain a une case libre`.
+        said = re.sub(r"^pour ⟦[^⟧]*⟧ il y a (une? .+) de s(on|a) (\S+)$", self.dont, said)
+        said = re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", said)
         return said.replace("de sorte que il y a ", "de sorte que il y ait ")
+
+    def dont(self, found: re.Match[str]) -> str:
+        article = "la" if self.gender_of(found[3]) == "f" else "le"
+        return f"dont {article}{MARK} {found[3]} a {found[1]}"
 
     def quantity(self, chosen: Chosen, np: Any) -> str:
         match chosen.quantity:
