@@ -164,7 +164,7 @@ class FrenchActs(FrenchConditions):
         if isinstance(test, w.Stands) and isinstance(test.subject, w.It):
             return self.filter_text(w.Filter(test.rel, test.target, test.negated), frame)
         said = self.relative(test, frame)
-        # What something of it has is said of it: `dont le terrain a une case libre`.
+        # What something of it has is said of it: `dont le bac a une place libre`.
         said = re.sub(r"^pour ⟦[^⟧]*⟧ il y a (une? .+) de s(on|a) (\S+)$", self.dont, said)
         said = re.sub(r"^pour ⟦[^⟧]*⟧ ", "de sorte que ", said)
         return said.replace("de sorte que il y a ", "de sorte que il y ait ")
